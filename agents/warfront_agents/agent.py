@@ -1,0 +1,212 @@
+"""Who decides: the Agent interface, agents by name, and the check of their answers.
+
+An agent never gets the state of a game. It decides from what the acting seat may know: its view or
+its observation, and the mask of legal actions. A `Planner` gets, besides, a sampler of states that
+agree with that knowledge.
+"""
+
+import importlib
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from warfront.game import BadInput, Game, IllegalAction, View
+
+Sampler = Callable[[int], Any]  # seed -> a state that agrees with all the acting seat may know
+
+
+class Agent:
+    """Base of all agents; a user's own class may derive from it or just have the same methods.
+
+    Args:
+        game: The game it plays.
+        seed: Seeds its own choices.
+    """
+
+    name = "agent"
+
+    def __init__(self, game: Game, seed: int = 0) -> None:
+        """Keep the game; `reset` gives the seat."""
+        self.game = game
+        self.reset(seed, 0)
+
+    def reset(self, seed: int, seat: int) -> None:
+        """Begin a game on `seat`."""
+
+    def act(self, view: View, observation: NDArray[Any], mask: NDArray[np.uint8]) -> int:
+        """Choose a legal action.
+
+        Args:
+            view: What the acting seat may know, as readable data (see `Game.view`).
+            observation: The same as numbers, [observation_size].
+            mask: uint8 [num_actions], 1 for legal.
+        """
+        raise NotImplementedError
+
+    def act_batch(
+        self, observations: NDArray[Any], masks: NDArray[np.uint8], seats: NDArray[np.int8]
+    ) -> NDArray[np.int32]:
+        """Choose an action for each of n games: [n, observation_size], [n, num_actions], [n].
+
+        This default asks `act` game by game; agents that can answer for many at once override it.
+        """
+        actions = np.empty(len(seats), np.int32)
+        for i, observation in enumerate(observations):
+            actions[i] = self.act(self.game.decode(observation), observation, masks[i])
+        return actions
+
+
+class Planner(Agent):
+    """An agent that looks ahead in states drawn from what its seat may know."""
+
+    def plan(
+        self, sample: Sampler, observation: NDArray[Any], mask: NDArray[np.uint8], seat: int
+    ) -> int:
+        """Choose a legal action for `seat`; `sample(seed)` draws a state that may be the true one."""
+        raise NotImplementedError
+
+
+def is_batched(agent: Any) -> bool:
+    """Whether one object may answer for many games at once (it has an `act_batch` of its own)."""
+    own = getattr(type(agent), "act_batch", None)
+    return own is not None and own is not Agent.act_batch and not isinstance(agent, Planner)
+
+
+def check_actions(name: str, actions: NDArray[Any], masks: NDArray[np.uint8]) -> NDArray[np.int32]:
+    """Return an agent's actions as int32 [n] when all of them are legal.
+
+    Raises:
+        IllegalAction: Names the agent and its first illegal choice.
+    """
+    chosen = np.asarray(actions)
+    n, size = masks.shape
+    if chosen.shape != (n,) or chosen.dtype.kind not in "iu":
+        raise IllegalAction(
+            f"agent {name!r} answered {chosen.dtype} {chosen.shape} for {n} games: "
+            f"return one whole number each, shape ({n},)"
+        )
+    known = (chosen >= 0) & (chosen < size)
+    legal = known & (masks[np.arange(n), np.where(known, chosen, 0)] != 0)
+    if not legal.all():
+        i = int(np.flatnonzero(~legal)[0])
+        some = ", ".join(map(str, np.flatnonzero(masks[i])[:8]))
+        raise IllegalAction(
+            f"agent {name!r} chose action {chosen[i]}, which is not legal here: "
+            f"choose one that the mask allows ({some}{', ...' if masks[i].sum() > 8 else ''})"
+        )
+    return chosen.astype(np.int32, copy=False)
+
+
+def ask(
+    agent: Any,
+    name: str,
+    view: Callable[[], View],
+    observation: NDArray[Any],
+    mask: NDArray[np.uint8],
+    seat: int,
+    sample: Sampler,
+) -> int:
+    """Ask one agent for one decision and check its answer."""
+    if isinstance(agent, Planner):
+        action: Any = agent.plan(sample, observation, mask, seat)
+    elif is_batched(agent):
+        action = agent.act_batch(observation[None], mask[None], np.array([seat], np.int8))[0]
+    else:
+        action = agent.act(view(), observation, mask)
+    return int(check_actions(name, np.array([action]), mask[None])[0])
+
+
+def _random(game: Game, seed: int, _: str) -> Agent:
+    from warfront_agents.uniform import UniformAgent
+
+    return UniformAgent(game, seed)
+
+
+def _greedy(game: Game, seed: int, _: str) -> Agent:
+    from warfront_agents.greedy import GreedyAgent
+
+    return GreedyAgent(game, seed)
+
+
+def _staff(game: Game, seed: int, _: str) -> Agent:
+    try:
+        module = importlib.import_module(f"warfront_agents.staff.{game.spec.name}")
+    except ModuleNotFoundError as error:
+        raise BadInput(
+            f"there is no staff for {game.spec.name!r}: use random, greedy or a checkpoint"
+        ) from error
+    staff: Agent = module.StaffAgent(game, seed)
+    return staff
+
+
+def _montecarlo(game: Game, seed: int, playouts: str) -> Agent:
+    from warfront_agents.montecarlo import MonteCarloAgent
+
+    if playouts and not (playouts.isdigit() and int(playouts) > 0):
+        raise BadInput(f"montecarlo:{playouts} is no number of playouts: use montecarlo:100")
+    return MonteCarloAgent(game, seed, int(playouts or 100))
+
+
+def _human(game: Game, seed: int, _: str) -> Agent:
+    from warfront_agents.human import HumanAgent
+
+    return HumanAgent(game, seed)
+
+
+AGENTS: dict[str, Callable[[Game, int, str], Agent]] = {
+    "random": _random,
+    "greedy": _greedy,
+    "staff": _staff,
+    "montecarlo": _montecarlo,
+    "human": _human,
+}
+
+
+def make_agent(name: str, game: Game, seed: int = 0) -> Any:
+    """Make the agent that a name stands for.
+
+    Args:
+        name: `random`, `greedy`, `staff`, `montecarlo:<playouts>`, `human`, the path of a run folder
+            or of a checkpoint file, or `package.module:Class` for a class of your own (it is called
+            with the game and the seed, or with nothing).
+        game: The game it will play.
+        seed: Seeds its own choices.
+
+    Raises:
+        BadInput: The name stands for nothing, or a checkpoint does not fit the game.
+    """
+    word, _, argument = name.partition(":")
+    if word in AGENTS and (not argument or word == "montecarlo"):
+        return AGENTS[word](game, seed, argument)
+    path = Path(name)
+    if path.exists():
+        from warfront_agents.learned import LearnedAgent
+
+        return LearnedAgent.load(path, game, seed)
+    if argument and "." in word and word.replace(".", "").isidentifier():
+        return _own_class(word, argument, game, seed)
+    raise BadInput(
+        f"agent {name!r} is unknown: use random, greedy, staff, montecarlo:<playouts>, the path of "
+        "a run or checkpoint that exists, or package.module:Class"
+    )
+
+
+def _own_class(module: str, attribute: str, game: Game, seed: int) -> Any:
+    try:
+        kind = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise BadInput(f"agent {module}:{attribute} cannot be imported: {error}") from error
+    try:
+        wants = len(inspect.signature(kind).parameters)
+        agent = kind(game, seed) if wants >= 2 else kind(game) if wants == 1 else kind()
+    except (TypeError, ValueError) as error:
+        raise BadInput(
+            f"agent {module}:{attribute} cannot be made: {error}; give it (game, seed) or nothing"
+        ) from error
+    if not callable(getattr(agent, "act", None)) and not is_batched(agent):
+        raise BadInput(f"agent {module}:{attribute} has no act(view, observation, mask)")
+    return agent

@@ -1,0 +1,176 @@
+"""The feature plan of Battlecards: an observation summed up by relation to the seat that looks.
+
+Cards are kept by type as far as they matter to the seat: of its own side's decks what it holds and
+what its allies hold, of the enemy's decks what the enemy holds.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from warfront.battlecards.pieces import Fight, Piece, layout, shapes
+from warfront.battlecards.tables import PHASES, THEATRES, UNITS
+from warfront.game import Game
+from warfront_agents.features import Plan
+
+# Curves: what a number adds. A count of 2 adds 2 * the scale; a flag adds 1 whatever the number.
+FLAG, HALF, QUARTER, TENTH, FORTIETH, CHANCE = range(6)
+
+
+def _curves() -> NDArray[np.float32]:
+    numbers = np.arange(256, dtype=np.float32)
+    chance = np.where(numbers > 0, np.clip((11.0 - numbers) / 10.0, 0.0, 1.0), 0.0)  # of a hit
+    flag = (numbers > 0).astype(np.float32)
+    rows = (flag, numbers / 2, numbers / 4, numbers / 10, numbers / 40, chance)
+    return np.stack(rows).astype(np.float32)
+
+
+class _Builder:
+    """Lays features out piece by piece; every piece starts where the last one ended."""
+
+    def __init__(self, seats: int, theatres: int) -> None:
+        self.begin = layout(seats, theatres)
+        self.shapes = shapes(seats, theatres)
+        total = int(self.begin[-1])
+        self.target = np.full((seats, total), -1, np.int32)
+        self.curve = np.zeros(total, np.int8)
+        self.width = np.zeros(total, np.uint8)
+        self.size = 0
+
+    def numbers(self, piece: Piece) -> NDArray[np.int64]:
+        """Places of a piece's numbers, in its shape."""
+        shape = self.shapes[piece]
+        return np.arange(int(np.prod(shape))).reshape(shape) + int(self.begin[piece])
+
+    def add(self, places: NDArray[np.int64], features: NDArray[Any], curve: int) -> None:
+        """Numbers at `places` add to the next features; features: ints, per seat or for all."""
+        flat = places.reshape(-1)
+        wanted = np.broadcast_to(
+            features.reshape(-1, flat.size), (len(self.target), flat.size)
+        ).astype(np.int32)
+        self.target[:, flat] = np.where(wanted >= 0, wanted + self.size, -1)
+        self.curve[flat] = curve
+        self.size += int(wanted.max(initial=-1)) + 1
+
+    def plain(self, piece: Piece, curve: int) -> None:
+        """Each number of a piece is a feature of its own."""
+        places = self.numbers(piece)
+        self.add(places, np.arange(places.size), curve)
+
+    def choice(self, place: int, options: int) -> None:
+        """A number from 1 to `options` becomes a one-hot."""
+        self.add(np.array([place]), np.array([0]), FLAG)
+        self.width[place] = options
+        self.size += options - 1
+
+
+def _ranks(present: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Running number of each place that is present, -1 elsewhere."""
+    return np.where(present, np.cumsum(present) - 1, -1)
+
+
+class _Types:
+    """Arsenal card types as features: numbered within the decks of each side."""
+
+    def __init__(self, tables: Any) -> None:
+        seats = int(tables.seats)
+        self.side = np.array(tables.side[:seats], np.int64)
+        exists = np.array(tables.role[: seats * UNITS]) > 0
+        home_side = np.repeat(self.side, UNITS)
+        self.rank = [_ranks(exists & (home_side == side)) for side in range(2)]
+        self.count = max(int(rank.max()) + 1 for rank in self.rank)
+
+    def own(self, seat: int) -> NDArray[np.int64]:
+        """[type]: its number among the decks of the seat's side."""
+        return self.rank[self.side[seat]]
+
+    def enemy(self, seat: int) -> NDArray[np.int64]:
+        """[type]: its number among the decks of the other side."""
+        return self.rank[1 - self.side[seat]]
+
+    def by_relation(self, seat: int) -> NDArray[np.int64]:
+        """[holder, type]: mine, then my allies', then my enemies', each `count` features."""
+        rows = []
+        for holder, side in enumerate(self.side):
+            if side != self.side[seat]:
+                rank, block = self.enemy(seat), 2
+            else:
+                rank, block = self.own(seat), 0 if holder == seat else 1
+            rows.append(np.where(rank >= 0, rank + block * self.count, -1))
+        return np.stack(rows)
+
+
+def _add_cards(build: _Builder, tables: Any) -> None:
+    types = _Types(tables)
+    seats = range(len(types.side))
+    every_relation = np.stack([types.by_relation(seat) for seat in seats])
+    for piece in (Piece.DEPLOYED, Piece.ALIVE):
+        build.add(build.numbers(piece), every_relation, HALF)
+    mine = np.stack([np.where(types.side == types.side[s], 1, 0) for s in seats])[:, :, None]
+    own = np.stack([types.own(seat) for seat in seats])
+    enemy = np.stack([types.enemy(seat) for seat in seats])
+    build.add(build.numbers(Piece.UNFIRED), np.where(mine, own[:, None, :], -1), HALF)
+    build.add(build.numbers(Piece.SHOOTER), own, FLAG)
+    build.add(build.numbers(Piece.NEED), enemy, CHANCE)
+    both = np.where(own >= 0, own, np.where(enemy >= 0, enemy + types.count, -1))
+    build.add(build.numbers(Piece.DISCARD), both, QUARTER)
+    hand = np.stack([own[seat, seat * UNITS : (seat + 1) * UNITS] for seat in seats])
+    build.add(build.numbers(Piece.HAND), hand, HALF)
+
+
+def _add_conflict(build: _Builder, tables: Any) -> None:
+    seats = int(tables.seats)
+    theatre = np.array(tables.theatre[:seats], np.int64)
+    plays = _ranks(np.array(tables.verb[: int(tables.theatres)]).reshape(-1) > 0).reshape(
+        int(tables.theatres), -1
+    )
+    active = plays[theatre]  # a row is of the deck of the asked seat's theatre
+    build.add(build.numbers(Piece.PLAY), active, FLAG)
+    side = np.array(tables.side[:seats], np.int64)
+    held = np.where((side[:, None] == side)[:, :, None], plays[theatre][None], -1)
+    build.add(build.numbers(Piece.RETAINED), held, HALF)
+    battles = _ranks(np.array(tables.present[: 12 * int(tables.theatres)]) > 0)
+    many = int(battles.max()) + 1
+    build.add(build.numbers(Piece.BATTLE), battles, FLAG)
+    rows = [np.where(battles >= 0, battles + row * many, -1) for row in range(4)]
+    build.add(build.numbers(Piece.PLACE)[:4], np.stack(rows), FLAG)
+    build.add(build.numbers(Piece.RETURNED), battles, FLAG)
+
+
+def _add_fight(build: _Builder) -> None:
+    fight = build.numbers(Piece.FIGHT)
+    for part, options in (
+        (Fight.MODE, 4),
+        (Fight.FIELD, THEATRES),
+        (Fight.ATTACK_SIDE, 2),
+        (Fight.DECISIVE, 3),
+        (Fight.PHASE, PHASES),
+        (Fight.FIRING, 2),
+    ):
+        build.choice(int(fight[part]), options)
+    rest = np.array([fight[part] for part in (Fight.ROUND, Fight.NEXTS, Fight.YIELDS, Fight.KILL)])
+    build.add(rest, np.arange(4), QUARTER)
+
+
+def new_plan(game: Game) -> Plan:
+    """The feature plan of a game of Battlecards."""
+    tables = game.loaded.tables  # type: ignore[attr-defined]
+    build = _Builder(int(tables.seats), int(tables.theatres))
+    for piece in (Piece.PROMPT, Piece.OBSERVER, Piece.TURN, Piece.VANQUISHED, Piece.EXPELLED):
+        build.plain(piece, FLAG)
+    for piece in (Piece.KINDS, Piece.ATTACKERS, Piece.DEFENDERS, Piece.WILLING, Piece.VICTOR):
+        build.plain(piece, FLAG)
+    build.plain(Piece.RETAINED_COUNT, HALF)
+    for piece in (Piece.COURSE, Piece.DEALS):
+        build.plain(piece, QUARTER)
+    for piece in (Piece.FRONT, Piece.HIDDEN):
+        build.plain(piece, TENTH)
+    for piece in (Piece.ROUND, Piece.POINTS, Piece.TARGET, Piece.ARSENAL, Piece.CONFLICT_DECK):
+        build.plain(piece, FORTIETH)
+    _add_fight(build)
+    _add_conflict(build, tables)
+    _add_cards(build, tables)
+    points, target = int(build.begin[Piece.POINTS]), int(build.begin[Piece.TARGET])
+    lead = (points, points + 2, target)
+    return Plan(build.size, build.target, build.curve, _curves(), build.width, lead)

@@ -1,0 +1,71 @@
+"""A person at the terminal: the position, the legal actions in words, a number to type."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from warfront.game import Game
+from warfront_agents.agent import Planner, Sampler
+
+
+class Quit(Exception):
+    """The person wants to stop."""
+
+
+def choices(game: Game, state: Any, mask: NDArray[np.uint8]) -> list[tuple[int, str]]:
+    """The legal actions and their words, one line each: exactly those of the mask."""
+    return [(int(action), game.action_text(state, int(action))) for action in np.flatnonzero(mask)]
+
+
+class HumanAgent(Planner):
+    """Asks a person. The position shown holds only what the seat may know.
+
+    Args:
+        game: The game it plays.
+        seed: Not used: a person decides.
+        read: Reads one line (input by default).
+        write: Writes text (print by default).
+    """
+
+    name = "human"
+
+    def __init__(
+        self,
+        game: Game,
+        seed: int = 0,
+        read: Callable[[str], str] = input,
+        write: Callable[[str], None] = print,
+    ) -> None:
+        """Keep where to read from and write to."""
+        super().__init__(game, seed)
+        self._read = read
+        self._write = write
+
+    def plan(
+        self, sample: Sampler, observation: NDArray[Any], mask: NDArray[np.uint8], seat: int
+    ) -> int:
+        """Show the position and the numbered actions until a legal one is named.
+
+        Raises:
+            Quit: The person typed `quit`, or the input ended.
+        """
+        state = sample(0)
+        self._write(self.game.text(state, seat))
+        listed = choices(self.game, state, mask)
+        for number, (_, words) in enumerate(listed, 1):
+            self._write(f"{number:4d}  {words}")
+        while True:
+            try:
+                answer = self._read(f"{self.game.spec.seats[seat]}> ").strip()
+            except EOFError:
+                raise Quit from None
+            if answer.lower() in ("quit", "exit"):
+                raise Quit
+            if answer.isdigit() and 1 <= int(answer) <= len(listed):
+                return listed[int(answer) - 1][0]
+            for action, words in listed:
+                if words.lower() == answer.lower():
+                    return action
+            self._write(f"type a number from 1 to {len(listed)}, the words of an action, or quit")

@@ -1,0 +1,126 @@
+"""Chance: the generator lives in the state, so that a state and an action fix what follows."""
+
+import numpy as np
+
+from warfront.battlecards.state import Place
+from warfront.battlecards.tables import BATTLES, PLAYS, UNITS
+from warfront.compiled import kernel
+
+
+@kernel
+def random_below(state, n):
+    """A whole number from 0 to n - 1 (xorshift64; its high half, scaled)."""
+    x = state.rng
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    state.rng = x
+    return np.int64(((x >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+
+
+@kernel
+def roll(tables, state):
+    """One die (Q1): the next scripted one while there are any."""
+    if state.dice_at < state.dice_n:
+        state.dice_at += 1
+        return np.int64(state.dice[state.dice_at - 1])
+    return random_below(state, tables.die) + 1
+
+
+@kernel
+def count_deck(state, seat):
+    """Cards in a seat's Arsenal deck."""
+    n = 0
+    for t in range(seat * UNITS, (seat + 1) * UNITS):
+        n += np.int64(state.deck[t])
+    return n
+
+
+@kernel
+def reshuffle_arsenal(state, seat):
+    """The discard becomes the deck when the deck is out (Q17)."""
+    for t in range(seat * UNITS, (seat + 1) * UNITS):
+        state.deck[t] = state.discard[t]
+        state.discard[t] = 0
+
+
+@kernel
+def draw_arsenal(state, seat):
+    """Take the top card of a seat's Arsenal deck: its type, or -1 when deck and discard are empty."""
+    if state.top_n[seat] > 0:
+        state.top_n[seat] -= 1
+        t = np.int64(state.top[seat, state.top_n[seat]])
+        state.deck[t] -= 1
+        return t
+    n = count_deck(state, seat)
+    if n == 0:
+        reshuffle_arsenal(state, seat)
+        n = count_deck(state, seat)
+        if n == 0:
+            return -1
+    left = random_below(state, n)
+    for t in range(seat * UNITS, (seat + 1) * UNITS):
+        left -= np.int64(state.deck[t])
+        if left < 0:
+            state.deck[t] -= 1
+            return t
+    return -1
+
+
+@kernel
+def count_conflict(state, theatre):
+    """Cards in a theatre's Conflict deck."""
+    n = 0
+    for row in range(PLAYS):
+        n += np.int64(state.play_deck[theatre, row])
+    for b in range(theatre * BATTLES, (theatre + 1) * BATTLES):
+        if state.place[b] == Place.DECK:
+            n += 1
+    return n
+
+
+@kernel
+def reshuffle_conflict(state, theatre):
+    """T12: the discard of a Conflict deck is recycled."""
+    for row in range(PLAYS):
+        state.play_deck[theatre, row] = state.play_discard[theatre, row]
+        state.play_discard[theatre, row] = 0
+    for b in range(theatre * BATTLES, (theatre + 1) * BATTLES):
+        if state.place[b] == Place.DISCARD:
+            state.place[b] = Place.DECK
+
+
+@kernel
+def take_conflict(state, theatre, code):
+    """Take a card out of its Conflict deck: a play row leaves it, a Battlecard becomes active."""
+    if code < PLAYS:
+        state.play_deck[theatre, code] -= 1
+    else:
+        state.place[theatre * BATTLES + code - PLAYS] = Place.ACTIVE
+    return code
+
+
+@kernel
+def draw_conflict(state, theatre):
+    """131: the top card of the own theatre's deck: a play row, PLAYS + a battle row, or -1."""
+    if state.conflict_top_n[theatre] > 0:
+        state.conflict_top_n[theatre] -= 1
+        code = np.int64(state.conflict_top[theatre, state.conflict_top_n[theatre]])
+        return take_conflict(state, theatre, code)
+    n = count_conflict(state, theatre)
+    if n == 0:
+        reshuffle_conflict(state, theatre)
+        n = count_conflict(state, theatre)
+        if n == 0:
+            return np.int64(-1)
+    left = random_below(state, n)
+    for row in range(PLAYS):
+        left -= np.int64(state.play_deck[theatre, row])
+        if left < 0:
+            return take_conflict(state, theatre, np.int64(row))
+    for row in range(BATTLES):
+        if state.place[theatre * BATTLES + row] == Place.DECK:
+            left -= 1
+            if left < 0:
+                return take_conflict(state, theatre, np.int64(PLAYS + row))
+    return np.int64(-1)

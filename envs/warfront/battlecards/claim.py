@@ -1,0 +1,100 @@
+"""The returned Battlecards of a won theatre: claim the points or raid the loser's allies (75-86)."""
+
+from warfront.battlecards.actions import Act
+from warfront.battlecards.field import open_battle
+from warfront.battlecards.parties import has_kind, side_seats
+from warfront.battlecards.score import score_battle
+from warfront.battlecards.state import Mode, Place, Prompt, Stage
+from warfront.battlecards.tables import BATTLES, UNITS, Kind, Kinds
+from warfront.compiled import kernel
+
+GROUND_AIR = int(Kinds.GROUND | Kinds.AIR)
+AIR_SEA = int(Kinds.AIR | Kinds.SEA)
+
+
+@kernel
+def claimant(tables, state, battle):
+    """75, Q34, Q37: the seat that won the theatre and may claim the card or raid, -1 nobody.
+
+    Where both sides have won the theatre from each other, a returned card is for the side that did
+    not lose it, an un-won one first for the side whose turn it is.
+    """
+    theatre = battle // BATTLES
+    if state.returned[battle] > 0:
+        return standing_victor(state, theatre, int(state.returned[battle]) - 1)
+    side = int(tables.side[state.turn])
+    seat = standing_victor(state, theatre, side)
+    return seat if seat >= 0 else standing_victor(state, theatre, 1 - side)
+
+
+@kernel
+def standing_victor(state, theatre, side):
+    """66: a side's victor of a theatre while he takes turns, else -1."""
+    seat = int(state.victor[theatre, side])
+    if seat >= 0 and state.vanquished[seat] > 0:
+        return -1
+    return seat
+
+
+@kernel
+def ask_claim(tables, state, seat):
+    """75, 76: the victor is asked."""
+    state.prompt = Prompt.CLAIM
+    state.seat = seat
+    state.stage = Stage.NEXT_TURN
+
+
+@kernel
+def can_claim(tables, state, mask):
+    """75-81: claim, or name one opponent for a ground and air, or an air and sea raid."""
+    mask[Act.CLAIM] = 1
+    raider = state.seat
+    ground = has_kind(tables, state, raider, Kind.GROUND)
+    sea = has_kind(tables, state, raider, Kind.SEA)
+    for seat in range(tables.seats):
+        if can_raid(tables, state, raider, seat):
+            if ground:
+                mask[Act.RAID + 2 * seat] = 1
+            if sea:
+                mask[Act.RAID + 2 * seat + 1] = 1
+
+
+@kernel
+def can_raid(tables, state, raider, target):
+    """77, Q35: an ally of the vanquished enemy who is in play and has deployed forces."""
+    if tables.side[target] == tables.side[raider] or state.vanquished[target] > 0:
+        return False
+    theatre = state.battle // BATTLES
+    if tables.theatre[target] == theatre and state.expelled[target] > 0:
+        return False
+    for t in range(tables.seats * UNITS):
+        if state.deployed[target, t] > 0:
+            return True
+    return False
+
+
+@kernel
+def do_claim(tables, state):
+    """75: the card joins the victor's stack."""
+    b = state.battle
+    side = int(tables.side[state.seat])
+    state.returned[b] = 0
+    score_battle(tables, state, b, side, 1 << state.seat)
+    state.battle = -1
+    state.stage = Stage.NEXT_TURN
+
+
+@kernel
+def do_raid(tables, state, choice):
+    """78-82, 86, 141: a battle of the card's theatre for no points; the card is discarded."""
+    raider = state.seat
+    target = choice // 2
+    state.place[state.battle] = Place.DISCARD
+    open_battle(tables, state, Mode.RAID, int(tables.side[raider]))
+    kinds = AIR_SEA if choice % 2 else GROUND_AIR
+    state.kinds[:] = kinds
+    state.decisive = Kind.SEA if choice % 2 else Kind.GROUND
+    state.willing = 1 << raider
+    state.defenders = 1 << target
+    state.pending = 0
+    state.stage = Stage.START_BATTLE

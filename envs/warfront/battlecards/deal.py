@@ -1,0 +1,128 @@
+"""Set-up and deals: from which deck Hitler goes, drawing Arsenal cards and deploying some."""
+
+import numpy as np
+
+from warfront.battlecards.actions import Act
+from warfront.battlecards.chance import draw_arsenal
+from warfront.battlecards.state import Prompt, Stage
+from warfront.battlecards.tables import UNITS, Role
+from warfront.compiled import kernel
+
+
+@kernel
+def start_deals(state, seats, draw, deploy, resume):
+    """Let `seats` (bits) draw and deploy in turn order, then go on at stage `resume`."""
+    state.dealing = seats
+    state.draw_n = draw
+    state.deploy_n = deploy
+    state.resume = resume
+    state.stage = Stage.DEAL
+
+
+@kernel
+def setup(tables, state):
+    """43, Q41: the Germans propose whose Hitler goes; then T1: all draw 6 and deploy 3."""
+    if tables.hitler_type[0] >= 0:
+        for i in range(2):
+            if state.hitler_votes[i] < 0:
+                state.prompt = Prompt.HITLER
+                state.seat = tables.hitler_type[i] // UNITS
+                return
+        remove_hitler(tables, state)
+    start_deals(
+        state, (1 << tables.seats) - 1, tables.setup_draw, tables.setup_deploy, Stage.NEXT_TURN
+    )
+
+
+@kernel
+def remove_hitler(tables, state):
+    """43: exactly one Hitler goes; where the Germans differ the default holds."""
+    seat = state.hitler_votes[0]
+    if state.hitler_votes[1] != seat:
+        seat = tables.hitler_from
+    for i in range(2):
+        t = tables.hitler_type[i]
+        if t // UNITS == seat:
+            state.deck[t] -= 1
+            state.removed[t] += 1
+
+
+@kernel
+def can_hitler(tables, mask):
+    """43: either German deck may be proposed."""
+    for i in range(2):
+        mask[Act.SEAT + tables.hitler_type[i] // UNITS] = 1
+
+
+@kernel
+def do_hitler(tables, state, seat):
+    """43: note the proposal of the German who was asked."""
+    i = 0 if state.seat == tables.hitler_type[0] // UNITS else 1
+    state.hitler_votes[i] = seat
+
+
+@kernel
+def deal(tables, state):
+    """Draw for the next seat of the deals; ask it what to deploy."""
+    for seat in range(tables.seats):
+        if state.dealing >> seat & 1:
+            state.dealing &= ~(1 << seat)
+            state.hand_seat = seat
+            drawn = 0
+            for _ in range(state.draw_n):
+                t = draw_arsenal(state, seat)
+                if t >= 0:
+                    state.hand[t - seat * UNITS] += 1
+                    drawn += 1
+            state.to_deploy = min(state.deploy_n, drawn)
+            ask_deploy(tables, state)
+            return
+    state.stage = state.resume
+
+
+@kernel
+def ask_deploy(tables, state):
+    """Q19: exactly the stated number is deployed, all where no more were drawn; the rest is discarded."""
+    seat = state.hand_seat
+    left = 0
+    for k in range(UNITS):
+        left += np.int64(state.hand[k])
+    if left > state.to_deploy > 0:
+        state.prompt = Prompt.DEPLOY
+        state.seat = seat
+        return
+    for k in range(UNITS):
+        while state.hand[k] > 0:
+            state.hand[k] -= 1
+            if state.to_deploy > 0:
+                state.to_deploy -= 1
+                put_in_front(tables, state, seat, seat * UNITS + k)
+            else:
+                state.discard[seat * UNITS + k] += 1
+    state.hand_seat = -1
+    state.to_deploy = 0
+
+
+@kernel
+def put_in_front(tables, state, seat, t):
+    """A card joins a seat's deployed cards, face down; Leaders lie open (their text is in force)."""
+    state.deployed[seat, t] += 1
+    if tables.role[t] == Role.LEADER:
+        state.seen[seat, t] += 1
+
+
+@kernel
+def can_deploy(tables, state, mask):
+    """T1, K2: any drawn card may be deployed."""
+    for k in range(UNITS):
+        if state.hand[k] > 0:
+            mask[Act.CARD + state.hand_seat * UNITS + k] = 1
+
+
+@kernel
+def do_deploy(tables, state, t):
+    """T1, K2: deploy one drawn card."""
+    state.hand[t % UNITS] -= 1
+    state.to_deploy -= 1
+    put_in_front(tables, state, state.hand_seat, t)
+    ask_deploy(tables, state)

@@ -1,0 +1,154 @@
+"""Entry points of the compiled rules: one game, and slices of a batch of games."""
+
+import numpy as np
+
+from warfront.battlecards.observe import observe_into
+from warfront.battlecards.parties import count_bits
+from warfront.battlecards.rules import advance, legal_into, step
+from warfront.battlecards.state import How, Place, Prompt
+from warfront.battlecards.tables import ALL_BATTLES
+from warfront.compiled import kernel
+
+
+@kernel
+def mix_seed(seed):
+    """A well-mixed, non-zero generator state from any 64-bit seed (splitmix64's finaliser)."""
+    x = seed + np.uint64(0x9E3779B97F4A7C15)
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    x = x ^ (x >> np.uint64(31))
+    if x == np.uint64(0):
+        return np.uint64(1)
+    return x
+
+
+@kernel
+def start_one(tables, blank, states, i, seed, mask):
+    """Start game i from a seed and run to its first decision."""
+    states[i] = blank[0]
+    state = states[i]
+    state.rng = mix_seed(seed)
+    advance(tables[0], state, mask)
+
+
+@kernel
+def step_one(tables, states, i, mask, action):
+    """Step game i; `mask` must hold its legal mask and gets the next one. False: illegal, untouched."""
+    if action < 0 or action >= len(mask) or mask[action] == 0:
+        return False
+    step(tables[0], states[i], mask, action)
+    return True
+
+
+@kernel
+def mask_one(tables, states, i, mask):
+    """The legal mask of game i."""
+    legal_into(tables[0], states[i], mask)
+
+
+@kernel
+def settle_one(tables, states, i, mask):
+    """Run a state that a position put together on to a decision."""
+    advance(tables[0], states[i], mask)
+
+
+@kernel
+def observe_one(tables, states, i, seat, out):
+    """What `seat` may know of game i, as uint8 [observation_size]."""
+    observe_into(tables[0], states[i], seat, out)
+
+
+@kernel
+def copy_one(target, source):
+    """An exact copy of a state."""
+    target[0] = source[0]
+
+
+@kernel
+def share(tables, state, seat):
+    """Points of the won battles of a seat, split among their winners, over the target."""
+    total = 0.0
+    for b in range(ALL_BATTLES):
+        if state.winners[b] >> seat & 1 and state.place[b] >= Place.AXIS:
+            if state.place[b] <= Place.ALLIES:
+                total += tables.points[b] / count_bits(int(state.winners[b]))
+    return total / tables.target
+
+
+@kernel
+def returns_into(tables, state, mode, weight, out):
+    """What each seat has earned so far: 0 team, 1 margin, 2 weight * team + rest * individual."""
+    for seat in range(tables.seats):
+        side = int(tables.side[seat])
+        team = 0.0
+        if state.winner == 0 or state.winner == 1:
+            team = 1.0 if state.winner == side else -1.0
+        if mode == 0:
+            value = team
+        elif mode == 1:
+            lead = (state.points[side] - state.points[1 - side]) / tables.target
+            value = min(1.0, max(-1.0, lead))
+        else:
+            value = weight * team
+            if weight < 1.0:
+                value += (1.0 - weight) * share(tables, state, seat)
+        out[seat] = value
+
+
+@kernel
+def returns_one(tables, states, mode, weight, out):
+    """The returns of a single game."""
+    returns_into(tables[0], states[0], mode, weight, out)
+
+
+@kernel
+def start_slice(
+    tables, blank, states, seeds, masks, observations, seats, returns, rewards, base, mode, weight,
+    low, high,
+):  # fmt: skip
+    """Start games low..high from their seeds; the seed after next is derived from this one."""
+    for i in range(low, high):
+        start_one(tables, blank, states, i, seeds[i], masks[i])
+        seeds[i] = mix_seed(seeds[i])
+        seats[i] = states[i].seat
+        observe_into(tables[0], states[i], states[i].seat, observations[i])
+        returns_into(tables[0], states[i], mode, weight, returns[i])
+        rewards[i, :] = 0
+        base[i, :] = returns[i, :]
+
+
+@kernel
+def run_slice(
+    tables, blank, states, actions, seeds, masks, observations, seats, returns, rewards, base,
+    terminated, truncated, final_observations, final_seats, final_rewards, final_returns,
+    counts, games, mode, weight, low, high,
+):  # fmt: skip
+    """Step games low..high; a finished game leaves its last words and starts anew."""
+    n = tables[0].seats
+    for i in range(low, high):
+        terminated[i] = False
+        truncated[i] = False
+        if actions[i] < 0:
+            continue
+        actor = seats[i]
+        base[i, actor] = returns[i, actor]
+        step(tables[0], states[i], masks[i], actions[i])
+        counts[i] += 1
+        returns_into(tables[0], states[i], mode, weight, returns[i])
+        for seat in range(n):
+            rewards[i, seat] = returns[i, seat] - base[i, seat]
+        if states[i].prompt == Prompt.OVER:
+            games[i] += 1
+            truncated[i] = states[i].how == How.UNDECIDED
+            terminated[i] = not truncated[i]
+            final_seats[i] = actor
+            observe_into(tables[0], states[i], actor, final_observations[i])
+            final_rewards[i, :] = rewards[i, :]
+            final_returns[i, :] = returns[i, :]
+            start_slice(
+                tables, blank, states, seeds, masks, observations, seats, returns, rewards, base,
+                mode, weight, i, i + 1,
+            )  # fmt: skip
+        else:
+            seats[i] = states[i].seat
+            observe_into(tables[0], states[i], states[i].seat, observations[i])

@@ -1,0 +1,98 @@
+"""The one decorator for compiled rules, with a cache that no edit can leave stale.
+
+numba's own cache looks only at the file of the function itself: edit a rule in one file and a
+caller cached in another goes on running the old rule. So the cache folder bears a digest of the
+sources a kernel can reach (the files with kernels and all they import, so that an edit elsewhere
+compiles nothing) and of the machine and versions the code was compiled for.
+"""
+
+import ast
+import functools
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import llvmlite.binding
+import numba
+import numpy as np
+from numba.core import config
+
+Rule = TypeVar("Rule", bound=Callable[..., Any])
+
+_SHARED = Path(__file__).parent
+_ABOVE = ("warfront", "warfront_agents", "warfront_training")  # roots of our own imports
+
+
+def _is_writable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+@functools.cache
+def _home() -> Path:
+    """$WARFRONT_CACHE, else the user's cache folder, else a folder of his among temporary files."""
+    wanted = [Path(os.environ["WARFRONT_CACHE"])] if "WARFRONT_CACHE" in os.environ else []
+    try:
+        wanted.append(Path.home() / ".cache" / "warfront")
+    except RuntimeError:  # no home is known
+        pass
+    user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
+    fallback = Path(tempfile.gettempdir()) / f"warfront-{user}"
+    return next((folder for folder in wanted if _is_writable(folder)), fallback)
+
+
+def _machine() -> str:
+    cpu = config.CPU_NAME or llvmlite.binding.get_host_cpu_name()  # type: ignore[attr-defined]
+    return f"{numba.__version__} {np.__version__} {sys.version} {cpu}"
+
+
+def _imports(path: Path) -> set[str]:
+    """Last names of all of our own modules that a source file imports, and of what it takes."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            if node.module.split(".")[0] in _ABOVE:
+                names |= {node.module.split(".")[-1], *(alias.name for alias in node.names)}
+    return names
+
+
+@functools.cache
+def _sources(game: Path) -> list[Path]:
+    """The files a kernel of this folder can reach: those with kernels and all they import."""
+    own = set(game.glob("*.py") if game == _SHARED else game.rglob("*.py"))
+    files = own | set(
+        _SHARED.glob("*.py") if game.is_relative_to(_SHARED) else _SHARED.rglob("*.py")
+    )
+    files = {path for path in files if path.name != "__init__.py"}
+    found = {path for path in files & own if b"@kernel" in path.read_bytes()}
+    found.add(Path(__file__))
+    fresh = found
+    while fresh:
+        wanted = set().union(*(_imports(path) for path in fresh))
+        fresh = {path for path in files if path.stem in wanted} - found
+        found |= fresh
+    return sorted(found)
+
+
+@functools.cache
+def _cache_folder(game: Path) -> str:
+    text = b"".join(path.read_bytes() for path in _sources(game)) + _machine().encode()
+    return str(_home() / hashlib.sha256(text).hexdigest()[:16])
+
+
+def kernel(rule: Rule) -> Rule:
+    """Compile a rule; it runs without the interpreter lock, so that threads may share a batch."""
+    before = config.CACHE_DIR  # type: ignore[attr-defined]
+    config.CACHE_DIR = _cache_folder(Path(rule.__code__.co_filename).parent)  # type: ignore[attr-defined]
+    try:
+        return cast(Rule, numba.njit(cache=True, nogil=True)(rule))
+    finally:
+        config.CACHE_DIR = before  # type: ignore[attr-defined]

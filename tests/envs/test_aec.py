@@ -1,0 +1,328 @@
+import copy
+import multiprocessing
+import pickle
+import random
+import time
+import warnings
+from typing import Any
+
+import numpy as np
+import pettingzoo
+import pytest
+from gymnasium.error import ResetNeeded
+from pettingzoo.test import api_test, seed_test
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+from pettingzoo.utils.wrappers import BaseWrapper
+
+from play import REWARDS, pick, play_aec
+from toy import ToyGame
+from warfront import BadInput, IllegalAction, battlecards_v0
+from warfront.aec import AllianceAEC, CheckedAEC
+from warfront.game import Game
+from warfront.testing import check_seeding
+
+KINDS = (AllianceAEC, CheckedAEC)
+FREED = {"fallen": [0, 0, 1, 0], "seat": "north"}  # south has fallen, its ally is asked
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_pettingzoo_api_and_seed(game: Game, kind: type[AllianceAEC]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        api_test(kind(game, render_mode="ansi"), num_cycles=300)
+        seed_test(lambda: kind(game), num_cycles=50)
+
+
+def test_api_with_a_seat_that_comes_back() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        api_test(CheckedAEC("skirmish", scenario=FREED), num_cycles=300)
+
+
+def test_two_environments_never_differ(game: Game) -> None:
+    assert check_seeding(lambda: CheckedAEC(game), games=5, seed=7) > 20
+
+
+def test_no_global_generator_is_read(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise AssertionError("a global generator was read")
+
+    env = CheckedAEC(game)
+    rng = np.random.default_rng(1)
+    for module, name in ((random, "random"), (np.random, "rand"), (np.random, "randint")):
+        monkeypatch.setattr(module, name, refuse)
+    monkeypatch.setattr(np.random, "default_rng", refuse)
+    starts = []
+    for seed in (1, None, None, 1, None, None):
+        env.reset(seed=seed)
+        starts.append(env.last()[0]["observation"].tobytes())
+        play_aec(env, rng)
+    assert starts[:3] == starts[3:]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("reward", REWARDS)
+def test_what_is_handed_out_sums_to_the_returns(
+    game: Game, kind: type[AllianceAEC], reward: str
+) -> None:
+    env = kind(game, reward=reward)
+    rng = np.random.default_rng(2)
+    for seed in range(25):
+        env.reset(seed=seed)
+        handed = play_aec(env, rng)
+        returns = game.returns(env._state, reward)
+        assert list(handed.values()) == pytest.approx(returns.tolist(), abs=1e-5)
+        if reward in ("team", "margin"):
+            assert sum(handed.values()) == pytest.approx(0, abs=1e-5)
+
+
+def test_a_win_pays_its_side_and_costs_the_other() -> None:
+    env = CheckedAEC("skirmish", target=1)
+    env.reset(seed=1)
+    env.step(0)  # north gathers the only point that is needed
+    assert env.rewards == {"north": 1, "east": -1, "south": 1, "west": -1}
+    assert all(env.terminations.values())
+
+
+def test_losses_on_another_turn_reach_the_seat_at_its_own() -> None:
+    scenario = {"card": [2, 0, 1, 1], "seat": "north"}
+    env = CheckedAEC("skirmish", scenario=scenario, reward="individual")
+    for seed in range(20):
+        env.reset(seed=seed)
+        env.step(2 + 1)  # north strikes east
+        if env.rewards["east"] < 0:
+            assert env._cumulative_rewards["east"] == pytest.approx(-1 / 12)
+            env.step(0)
+            assert env._cumulative_rewards["east"] == pytest.approx(-1 / 12)
+            return
+    raise AssertionError("north never hit")
+
+
+def test_a_fallen_seat_stays_and_is_asked_again() -> None:
+    env = CheckedAEC("skirmish", scenario=FREED)
+    env.reset(seed=1)
+    assert env.agents == ["north", "east", "south", "west"]
+    env.step(6 + 2)  # north frees south
+    env.step(0)
+    assert env.agent_selection == "south"
+    assert env.last()[0]["action_mask"].any()
+
+
+def test_a_fallen_seat_is_passed_over() -> None:
+    env = CheckedAEC("skirmish", scenario=FREED)
+    env.reset(seed=1)
+    env.step(0)
+    env.step(0)
+    assert env.agent_selection == "west"
+    assert not env.terminations["south"]
+    assert not env.observe("south")["action_mask"].any()
+
+
+def test_the_limit_truncates_every_seat() -> None:
+    env = CheckedAEC("skirmish", target=100, limit=5)
+    env.reset(seed=1)
+    for _ in range(5):
+        assert not any(env.truncations.values())
+        env.step(0)
+    assert all(env.truncations.values())
+    assert not any(env.terminations.values())
+    assert not env.last()[0]["action_mask"].any()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_illegal_action_raises_and_changes_nothing(game: Game, kind: type[AllianceAEC]) -> None:
+    env = kind(game)
+    env.reset(seed=3)
+    mask = env.last()[0]["action_mask"]
+    before, seat = env._state.tobytes(), env.agent_selection
+    illegal = [int(a) for a in np.flatnonzero(mask == 0)[:3]]
+    for action in [*illegal, -1, len(mask), None, 1.0, "0", np.nan]:
+        with pytest.raises(IllegalAction):
+            env.step(action)
+        assert env._state.tobytes() == before
+        assert env.agent_selection == seat
+    env.step(np.int32(np.flatnonzero(mask)[0]))
+    assert env._state.tobytes() != before
+
+
+def test_nothing_can_be_used_before_reset(game: Game) -> None:
+    env = CheckedAEC(game, render_mode="ansi")
+    for name in ("agents", "rewards", "terminations", "truncations", "infos", "agent_selection"):
+        with pytest.raises(AttributeError, match=r"before reset\(\)"):
+            getattr(env, name)
+    with pytest.raises(AttributeError, match="no attribute"):
+        _ = env.nonsense
+    seat = game.spec.seats[0]
+    calls = (env.render, env.agent_iter, lambda: env.step(0), lambda: env.observe(seat))
+    for call in calls:
+        with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
+            call()
+
+
+def test_turns_without_a_step_and_steps_after_the_end(toy: ToyGame) -> None:
+    env = CheckedAEC(toy)
+    env.reset(seed=1)
+    with pytest.raises(AssertionError, match="between two turns"):
+        for _ in env.agent_iter():
+            pass
+    env.reset(seed=1)
+    play_aec(env, np.random.default_rng(0))
+    assert env.agents == []
+    with pytest.warns(UserWarning, match="after the end"):
+        env.step(0)
+
+
+def test_a_seat_taken_out_takes_no_action(toy: ToyGame) -> None:
+    env = CheckedAEC("skirmish", target=1)
+    env.reset(seed=1)
+    env.step(0)
+    with pytest.raises(ValueError, match="None"):
+        env.step(0)
+
+
+def test_options_stay_through_later_resets_and_wrappers() -> None:
+    env = BaseWrapper(CheckedAEC("skirmish", reward="margin"))
+    env.reset(seed=1, options={"target": 3, "scenario": FREED})
+    for seed in (None, 4):
+        env.reset(seed=seed)
+        assert env.unwrapped.game.target == 3
+        assert env.unwrapped._setup.reward == "margin"
+        assert env.unwrapped._state["fallen"][0].tolist() == [0, 0, 1, 0]
+    env.reset(options={"reward": "team"})
+    assert env.unwrapped.game.target == 3
+    with pytest.raises(BadInput, match="its options are target, limit"):
+        env.reset(options={"targt": 3})
+    with pytest.raises(BadInput, match="target is 0"):
+        env.reset(options={"target": 0})
+    env.reset()
+    assert env.unwrapped.game.target == 3
+
+
+def test_options_that_change_the_seats_change_the_agents() -> None:
+    env = battlecards_v0.env(theatres=("western_europe",))
+    env.reset(seed=1)
+    assert len(env.agents) == 2
+    env.reset(seed=1, options={"theatres": ("western_europe", "pacific")})
+    assert env.agents == ["german", "british", "japanese", "us"]
+    seen = env.last()[0]
+    assert env.observation_space("us").contains(seen)
+
+
+def test_observations_lie_in_their_space(game: Game) -> None:
+    env = CheckedAEC(game)
+    rng = np.random.default_rng(4)
+    for seed in range(3):
+        env.reset(seed=seed)
+        for seat in env.agent_iter():
+            for other in env.possible_agents:
+                assert env.observation_space(other).contains(env.observe(other))
+            seen, _, terminated, truncated, _ = env.last()
+            assert seen["observation"].dtype == np.float32
+            assert seen["action_mask"].dtype == np.int8
+            over = terminated or truncated
+            env.step(None if over else pick(seen["action_mask"], rng))
+            assert env.action_space(seat) is env.action_space(seat)
+
+
+def test_masks_of_seats_that_are_not_asked_are_empty(game: Game) -> None:
+    env = CheckedAEC(game)
+    env.reset(seed=5)
+    for seat in env.agents:
+        assert env.observe(seat)["action_mask"].any() == (seat == env.agent_selection)
+
+
+def test_what_was_given_out_does_not_change_later(game: Game) -> None:
+    env = CheckedAEC(game)
+    env.reset(seed=6)
+    seen = env.last()[0]
+    kept = copy.deepcopy(seen)
+    env.step(pick(seen["action_mask"], np.random.default_rng(0)))
+    for key, value in kept.items():
+        assert np.array_equal(seen[key], value)
+
+
+@pytest.mark.parametrize("twin_of", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_copies_go_on_alike_and_apart(game: Game, twin_of: Any) -> None:
+    env = CheckedAEC(game, reward="individual")
+    env.reset(seed=7)
+    rng = np.random.default_rng(0)
+    for _ in range(9):
+        env.step(pick(env.last()[0]["action_mask"], rng))
+    twin = twin_of(env)
+    before = env._state.tobytes()
+    handed = play_aec(twin, np.random.default_rng(1))
+    assert env._state.tobytes() == before
+    assert len(env.agents) == len(game.spec.seats)
+    assert handed == play_aec(env, np.random.default_rng(1))
+    assert env._state.tobytes() == twin._state.tobytes()
+
+
+@pytest.mark.serial
+def test_copying_a_state_is_quick(game: Game) -> None:
+    state = game.new(1)
+    best = min(_seconds(lambda: game.copy(state)) for _ in range(50))
+    assert best < 50e-6
+
+
+def _seconds(work: Any) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def _remote(env: Any, seed: int) -> list[float]:
+    env.reset(seed=seed)
+    return list(play_aec(env, np.random.default_rng(0)).values())
+
+
+@pytest.mark.serial
+def test_a_spawned_process_plays_the_same(game: Game) -> None:
+    env = CheckedAEC(game, reward="individual")
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.apply(_remote, (env, 3)) == _remote(env, 3)
+
+
+def test_turn_based_parallel_play(game: Game) -> None:
+    env = turn_based_aec_to_parallel(CheckedAEC(game))
+    rng = np.random.default_rng(8)
+    for seed in range(10):
+        seen, _ = env.reset(seed=seed)
+        while env.agents:
+            asked = env.aec_env.agent_selection
+            state = env.aec_env._state
+            for seat, what in seen.items():
+                fresh = game.observe(state, game.spec.seats.index(seat))
+                assert np.array_equal(what["observation"], fresh)
+            over = any(env.aec_env.terminations.values()) or any(env.aec_env.truncations.values())
+            action = None if over else pick(seen[asked]["action_mask"], rng)
+            seen, *_ = env.step(dict.fromkeys(env.agents, action))
+
+
+def test_parallel_play_without_masks_raises_and_changes_nothing(game: Game) -> None:
+    env = turn_based_aec_to_parallel(CheckedAEC(game))
+    seen, _ = env.reset(seed=1)
+    mask = seen[env.aec_env.agent_selection]["action_mask"]
+    before = env.aec_env._state.tobytes()
+    with pytest.raises(IllegalAction):
+        env.step(dict.fromkeys(env.agents, int(np.flatnonzero(mask == 0)[0])))
+    assert env.aec_env._state.tobytes() == before
+
+
+def test_render(toy: ToyGame) -> None:
+    env = CheckedAEC(toy, render_mode="ansi")
+    env.reset(seed=1)
+    assert "north" in str(env.render())
+    bare = CheckedAEC(toy)
+    bare.reset(seed=1)
+    with pytest.warns(UserWarning, match="ansi"):
+        assert bare.render() is None
+    with pytest.raises(ValueError, match="ansi"):
+        CheckedAEC(toy, render_mode="human")
+
+
+def test_pettingzoo_registry() -> None:
+    theatres = ("russia", "north_africa")
+    env = pettingzoo.make("aec", "warfront/battlecards-v0", theatres=theatres)
+    env.reset(seed=1)
+    assert len(env.agents) == 4
+    assert str(env) == "battlecards_v0"

@@ -1,0 +1,34 @@
+"""Random legal play, for tests of any face."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from warfront.game import Game, State
+
+REWARDS = ("team", "margin", "individual", "mixed:0.3")
+
+
+def pick(mask: NDArray[Any], rng: np.random.Generator) -> int:
+    """A legal action, all equally likely."""
+    return int(rng.choice(np.flatnonzero(mask)))
+
+
+def advance(game: Game, state: State, rng: np.random.Generator, decisions: int) -> None:
+    """Take so many random decisions, or fewer if the game ends."""
+    for _ in range(decisions):
+        if game.done(state):
+            return
+        game.step(state, pick(game.legal_mask(state), rng))
+
+
+def play_aec(env: Any, rng: np.random.Generator) -> dict[str, float]:
+    """Play an AEC environment to its end; what each seat was handed in all."""
+    handed = dict.fromkeys(env.possible_agents, 0.0)
+    for seat in env.agent_iter():
+        seen, reward, terminated, truncated, _ = env.last()
+        handed[seat] += reward
+        over = terminated or truncated
+        env.step(None if over else pick(seen["action_mask"], rng))
+    return handed

@@ -1,0 +1,1 @@
+"""Training, matches, reports and the command line of warfront."""

@@ -1,0 +1,260 @@
+"""Matches: agents against agents over many games at once, paired, with 95% intervals."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import warfront
+from warfront.game import BadInput, Game
+from warfront_training.seating import Player, choose_all
+
+SLOTS = 512  # games side by side
+Seating = Mapping[str, str | Any]  # seat -> agent name or object
+
+
+@dataclass
+class Games:
+    """What came of the games of one seating. Arrays are [games]."""
+
+    seating: dict[str, str]
+    seeds: NDArray[np.uint64]
+    winner: NDArray[np.int8]  # 0 axis, 1 allies, -1 undecided
+    margin: NDArray[np.float32]  # lead of the Axis in points over the target
+    decisions: NDArray[np.int32]
+    rounds: NDArray[np.int32]
+    victory: list[str]  # kind of victory
+    seconds: float = 0.0
+
+    def wins(self, side: int) -> NDArray[np.float64]:
+        """1.0 for each game the side won."""
+        return (self.winner == side).astype(np.float64)
+
+
+@dataclass
+class _Slots:
+    """Which game of which seating runs at each place of the batch."""
+
+    seating: NDArray[np.intp]
+    queue: list[list[int]]  # games still to play there, the running one first
+    active: NDArray[np.bool_] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.active = np.array([bool(queue) for queue in self.queue])
+
+
+def sides_seating(game: Game, axis: str | Any, allies: str | Any) -> dict[str, Any]:
+    """Seat one agent on all Axis seats and one on all Allied seats."""
+    seating = {seat: axis for seat in game.spec.sides["axis"]}
+    return seating | {seat: allies for seat in game.spec.sides["allies"]}
+
+
+def play_match(
+    name: str,
+    options: Mapping[str, Any],
+    seatings: Sequence[Seating],
+    games: int,
+    seed: int = 0,
+    threads: int = 2,
+    progress: Callable[[int], Any] | None = None,
+) -> list[Games]:
+    """Play the same games (same seeds) under each seating.
+
+    Args:
+        name: The game.
+        options: How it is made.
+        seatings: Who sits where, every seat of the game.
+        games: Games per seating.
+        seed: Seeds games and agents.
+        threads: Threads of the batch.
+        progress: Called with the number of games that have just finished.
+
+    Raises:
+        BadInput: A seat is missing or unknown, an agent is unknown or cannot sit there.
+        IllegalAction: An agent chose an illegal action; names it.
+    """
+    if games < 1:
+        raise BadInput(f"{games} games are no match: play 1 or more")
+    game = warfront.make_game(name, **options)
+    players, player_of = _seat_players(game, seatings, seed)
+    seeds = np.random.default_rng(seed).integers(1, 2**63, games, dtype=np.uint64)
+    each = min(games, max(1, SLOTS // len(seatings)))
+    slots = _Slots(
+        np.repeat(np.arange(len(seatings)), each),
+        [list(range(k, games, each)) for _ in seatings for k in range(each)],
+    )
+    batch = warfront.make_batch(name, n=len(slots.queue), threads=threads, seed=seed, **options)
+    results = [_empty(seating, seeds) for seating in seatings]
+    begun = time.perf_counter()
+    _start(batch, slots, seeds)
+    _run(game, batch, slots, players, player_of, results, progress)
+    for result in results:
+        result.seconds = (time.perf_counter() - begun) / len(results)
+    return results
+
+
+def _seat_players(
+    game: Game, seatings: Sequence[Seating], seed: int
+) -> tuple[list[Player], NDArray[np.intp]]:
+    """The players and, [seating, seat], which of them sits where."""
+    made: dict[Any, int] = {}
+    players: list[Player] = []
+    player_of = np.zeros((len(seatings), len(game.spec.seats)), np.intp)
+    for row, seating in enumerate(seatings):
+        check_seating(game, seating)
+        for seat, name in enumerate(game.spec.seats):
+            agent = seating[name]
+            key = agent if isinstance(agent, str) else id(agent)
+            if key not in made:
+                made[key] = len(players)
+                players.append(Player(agent, game, seed * 1009 + len(players)))
+            player_of[row, seat] = made[key]
+            players[made[key]].check_seats([seat])
+    return players, player_of
+
+
+def check_seating(game: Game, seating: Seating) -> None:
+    """Raise BadInput when a seat is unknown or empty."""
+    for wrong in seating.keys() ^ set(game.spec.seats):
+        fault = "is empty" if wrong in game.spec.seats else "does not exist in this game"
+        raise BadInput(f"seat {wrong!r} {fault}: seat an agent on each of {game.spec.seats}")
+
+
+def _empty(seating: Seating, seeds: NDArray[np.uint64]) -> Games:
+    n = len(seeds)
+    names = {
+        seat: agent if isinstance(agent, str) else str(getattr(agent, "name", agent))
+        for seat, agent in seating.items()
+    }
+    return Games(
+        names,
+        seeds,
+        np.full(n, -1, np.int8),
+        np.zeros(n, np.float32),
+        np.zeros(n, np.int32),
+        np.zeros(n, np.int32),
+        [""] * n,
+    )
+
+
+def _start(batch: Any, slots: _Slots, seeds: NDArray[np.uint64]) -> None:
+    batch.reset()
+    batch.seeds[:] = [seeds[queue[0]] for queue in slots.queue]
+    batch.reset()  # now from those seeds
+    for i, queue in enumerate(slots.queue):
+        if len(queue) > 1:
+            batch.seeds[i] = seeds[queue[1]]
+
+
+def _run(
+    game: Game,
+    batch: Any,
+    slots: _Slots,
+    players: list[Player],
+    player_of: NDArray[np.intp],
+    results: list[Games],
+    progress: Callable[[int], Any] | None,
+) -> None:
+    orders = np.full(len(slots.queue), -1, np.int32)
+    begun = batch.counts.copy()
+    for player in players:
+        for i in range(len(slots.queue)):
+            player.begin(i)
+    while slots.active.any():
+        orders.fill(-1)
+        asking = np.flatnonzero(slots.active)
+        asked = player_of[slots.seating[asking], batch.seats[asking]]
+        choose_all(batch, players, asked, asking, orders)
+        batch.step(orders, orders < 0)
+        ended = np.flatnonzero(batch.terminated | batch.truncated)
+        for i in ended.tolist():
+            _note(game, batch, slots, i, results, int(batch.counts[i] - begun[i]))
+            begun[i] = batch.counts[i]
+            for player in players:
+                player.begin(i)
+        if progress is not None and len(ended):
+            progress(len(ended))
+
+
+def _note(
+    game: Game, batch: Any, slots: _Slots, i: int, results: list[Games], decisions: int
+) -> None:
+    """Write down a finished game and line up the seed of the game after the one just started."""
+    result = results[slots.seating[i]]
+    queue = slots.queue[i]
+    k = queue.pop(0)
+    view = game.decode(batch.final_observations[i])
+    seat = int(batch.final_seats[i])
+    axis = game.spec.seats[seat] in game.spec.sides["axis"]
+    team = float(batch.final_returns[i, seat])
+    if team != 0:
+        result.winner[k] = int(axis != (team > 0))
+    lead = float(view.get("margin", 0.0))
+    result.margin[k] = lead if axis else -lead
+    result.decisions[k] = decisions
+    result.rounds[k] = int(view.get("round", 0))
+    result.victory[k] = str(view.get("victory", "decided" if team else "undecided"))
+    slots.active[i] = bool(queue)
+    if len(queue) > 1:
+        batch.seeds[i] = result.seeds[queue[1]]
+
+
+def wilson(wins: float, games: int) -> tuple[float, float]:
+    """95% interval of a win rate (Wilson)."""
+    if games == 0:
+        return 0.0, 1.0
+    z = 1.96
+    rate = wins / games
+    middle = rate + z * z / (2 * games)
+    spread = z * np.sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
+    scale = 1 + z * z / games
+    return float((middle - spread) / scale), float((middle + spread) / scale)
+
+
+def mean_interval(values: NDArray[Any]) -> tuple[float, float, float]:
+    """Mean and its 95% interval (normal) of independent values."""
+    mean = float(np.mean(values))
+    if len(values) < 2:
+        return mean, mean, mean
+    spread = 1.96 * float(np.std(values, ddof=1)) / np.sqrt(len(values))
+    return mean, float(mean - spread), float(mean + spread)
+
+
+def two_sided(as_axis: Games, as_allies: Games) -> tuple[float, float, float]:
+    """Win rate of an agent over both sides with its interval; the pair of games is the unit."""
+    pairs = (as_axis.wins(0) + as_allies.wins(1)) / 2
+    mean, low, high = mean_interval(pairs)
+    return mean, max(0.0, low), min(1.0, high)
+
+
+def summary(games: Games) -> dict[str, Any]:
+    """The figures of one seating, as `evaluate --json` prints them."""
+    n = len(games.winner)
+    names = {"axis": 0, "allies": 1, "undecided": -1}
+    wins = {name: float(games.wins(side).sum()) for name, side in names.items()}
+    margin, low, high = mean_interval(games.margin)
+    return {
+        "games": n,
+        "seating": games.seating,
+        "win_rate": {name: count / n for name, count in wins.items()},
+        "interval": {name: list(wilson(count, n)) for name, count in wins.items()},
+        "margin": margin,
+        "margin_interval": [low, high],
+        "length": float(games.decisions.mean()),
+        "rounds": float(games.rounds.mean()),
+        "victories": _victories(games),
+        "games_per_second": n / games.seconds if games.seconds else None,
+    }
+
+
+def _victories(games: Games) -> dict[str, dict[str, int]]:
+    """Kind of victory -> games won so by each side."""
+    table: dict[str, dict[str, int]] = {}
+    words = {0: "axis", 1: "allies", -1: "undecided"}
+    for kind, winner in zip(games.victory, games.winner.tolist(), strict=True):
+        row = table.setdefault(kind, {})
+        row[words[winner]] = row.get(words[winner], 0) + 1
+    return dict(sorted(table.items()))

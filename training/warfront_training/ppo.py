@@ -1,0 +1,107 @@
+"""MaskablePPO as we run it: a lean masked policy, a compact buffer, and export to a plain network."""
+
+from typing import Any
+
+import numpy as np
+import torch
+from gymnasium import spaces
+from numpy.typing import NDArray
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
+from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
+from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
+from torch import nn
+
+from warfront_agents.learned import MASKED, Layers, check_masks, sample_masked
+
+__all__ = ["CompactBuffer", "MaskablePPO", "MaskedPolicy", "Trunk", "export_layers"]
+
+
+class Trunk(BaseFeaturesExtractor):
+    """The first layer, shared by policy and value."""
+
+    def __init__(self, observation_space: spaces.Box, width: int) -> None:
+        """Width of the layer."""
+        super().__init__(observation_space, width)
+        self.layer = nn.Linear(observation_space.shape[0], width)
+
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        """[n, F] -> [n, width]."""
+        return torch.relu(self.layer(features))
+
+
+class MaskedPolicy(MaskableActorCriticPolicy):
+    """The masked actor-critic without the detours of a distribution object.
+
+    The same masked logits serve acting and evaluating, so the first ratio of an update is 1.
+    """
+
+    def _logits(
+        self, obs: torch.Tensor, masks: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        features = self.extract_features(obs)
+        latent_pi, latent_vf = self.mlp_extractor(features)
+        logits = self.action_net(latent_pi).masked_fill(~masks, MASKED)
+        return logits, self.value_net(latent_vf)
+
+    def _legal(self, obs: torch.Tensor, masks: Any) -> torch.Tensor:
+        shape = (obs.shape[0], int(self.action_space.n))  # type: ignore[attr-defined]
+        return torch.from_numpy(check_masks(masks, shape))
+
+    def forward(
+        self, obs: torch.Tensor, deterministic: bool = False, action_masks: Any = None
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Actions [n], values [n, 1] and log probabilities [n].
+
+        Raises:
+            ValueError: The masks are missing or malformed.
+        """
+        logits, values = self._logits(obs, self._legal(obs, action_masks))
+        if deterministic:
+            actions = logits.argmax(dim=1)
+        else:
+            actions = sample_masked(logits, torch.rand(len(obs)))
+        chosen = logits.gather(1, actions.unsqueeze(1)).squeeze(1)
+        return actions, values, chosen - logits.logsumexp(dim=1)
+
+    def evaluate_actions(
+        self, obs: torch.Tensor, actions: torch.Tensor, action_masks: Any = None
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Values [n, 1], log probabilities [n] and entropies [n] of actions taken."""
+        if action_masks is None:
+            raise ValueError("a masked policy needs the masks of legal actions: pass action_masks")
+        logits, values = self._logits(obs, action_masks.to(torch.bool))
+        logs = torch.log_softmax(logits, dim=1)
+        chosen = logs.gather(1, actions.long().reshape(-1, 1)).squeeze(1)
+        entropy = -(logs.exp() * logs).sum(dim=1)  # masked: probability exactly 0
+        return values, chosen, entropy
+
+    def _predict(
+        self, observation: Any, deterministic: bool = False, action_masks: Any = None
+    ) -> torch.Tensor:
+        """Actions for observations, as `predict` wants them; masks are required."""
+        return self.forward(observation, deterministic, action_masks)[0]
+
+
+class CompactBuffer(MaskableRolloutBuffer):
+    """A rollout buffer whose masks take one byte an action instead of four."""
+
+    def reset(self) -> None:
+        """Empty the buffer."""
+        super().reset()
+        self.action_masks = np.ones((self.buffer_size, self.n_envs, self.mask_dims), np.bool_)
+
+
+def export_layers(policy: MaskableActorCriticPolicy) -> Layers:
+    """The acting part of a policy as plain layers, features to logits."""
+    linears = [
+        module
+        for part in (policy.features_extractor, policy.mlp_extractor.policy_net, policy.action_net)
+        for module in part.modules()
+        if isinstance(module, nn.Linear)
+    ]
+
+    def array(tensor: torch.Tensor) -> NDArray[np.float32]:
+        return tensor.detach().cpu().numpy().astype(np.float32).copy()
+
+    return [(array(linear.weight), array(linear.bias)) for linear in linears]

@@ -1,0 +1,165 @@
+"""Presets: TOML files in configs/ that say only what differs from defaults.toml."""
+
+import difflib
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from warfront.game import BadInput, Reward
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Everything that a training run is made of; see configs/defaults.toml for the meanings."""
+
+    name: str
+    game: str
+    theatres: list[str]
+    options: dict[str, Any]
+    seed: int
+    learner: str
+    reward: str
+    shaping: float
+    steps: int
+    minutes: float
+    threads: int
+    games: int
+    decisions: int
+    batch: int
+    epochs: int
+    learning_rate: float
+    final_learning_rate: float
+    discount: float
+    gae: float
+    clip: float
+    entropy: float
+    final_entropy: float
+    value_weight: float
+    max_gradient: float
+    trunk: int
+    layers: list[int]
+    updates_per_turn: int
+    snapshot_every: int
+    past_snapshots: int
+    pool: dict[str, float]
+    measure_every: int
+    measure_games: int
+    report_games: int
+    baselines: list[str]
+
+
+def presets_folder() -> Path:
+    """Where the presets are: beside the sources, or inside the installed package."""
+    source = Path(__file__).resolve().parents[2] / "configs"
+    if source.is_dir():
+        return source
+    return Path(str(resources.files("warfront_training"))) / "configs"
+
+
+def load_preset(name: str, changes: Sequence[str] = ()) -> Preset:
+    """Read a preset by name or path and apply `key=value` changes.
+
+    Raises:
+        BadInput: The preset, a key or a value is wrong; says what would be right.
+    """
+    path = Path(name)
+    if path.suffix != ".toml":
+        path = presets_folder() / f"{name}.toml"
+    if not path.is_file():
+        known = sorted(p.stem for p in presets_folder().glob("*.toml") if p.stem != "defaults")
+        raise BadInput(f"preset {name!r} is unknown: use {', '.join(known)} or the path of a .toml")
+    values = _read(presets_folder() / "defaults.toml")
+    _merge(values, _read(path), values, path.name)
+    for change in changes:
+        _merge(values, _parse_change(change), values, "--set")
+    return _checked({**values, "name": path.stem})
+
+
+def read_preset(path: Path) -> Preset:
+    """Read the complete preset that a run folder keeps."""
+    return _checked(_read(path))
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path} cannot be read: {error}") from error
+
+
+def _parse_change(change: str) -> dict[str, Any]:
+    key, equals, value = change.partition("=")
+    if not equals:
+        raise BadInput(f"--set {change!r} is no change: write --set key=value")
+    for text in (f"{key} = {value}", f'{key} = "{value}"'):
+        try:
+            return tomllib.loads(text)
+        except tomllib.TOMLDecodeError:
+            continue
+    raise BadInput(f"--set {change!r} is no change: write --set key=value")
+
+
+def _merge(
+    values: dict[str, Any], changes: dict[str, Any], known: dict[str, Any], origin: str
+) -> None:
+    for key, value in changes.items():
+        if key not in known:
+            near = difflib.get_close_matches(key, known, 1, 0.4)
+            hint = f"did you mean {near[0]!r}?" if near else f"use {', '.join(known)}"
+            raise BadInput(f"{origin}: key {key!r} is unknown: {hint}")
+        if not _same_kind(known[key], value):
+            raise BadInput(
+                f"{origin}: {key} = {value!r} is of the wrong kind: write it like {known[key]!r}"
+            )
+        if key == "pool" and origin == "--set":
+            value = {**values[key], **value}
+        values[key] = float(value) if isinstance(known[key], float) else value
+
+
+def _same_kind(wanted: Any, value: Any) -> bool:
+    if isinstance(wanted, float):
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    return type(wanted) is type(value)
+
+
+def _checked(values: dict[str, Any]) -> Preset:
+    missing = [field.name for field in fields(Preset) if field.name not in values]
+    if missing:
+        raise BadInput(f"preset lacks {', '.join(missing)}: defaults.toml names every key")
+    preset = Preset(**values)
+    Reward.parse(preset.reward)
+    for key in ("steps", "games", "decisions", "batch", "epochs", "updates_per_turn", "threads"):
+        if getattr(preset, key) < 1:
+            raise BadInput(f"{key} = {getattr(preset, key)} is too small: use 1 or more")
+    if preset.learner not in ("side", "seat"):
+        raise BadInput(f"learner = {preset.learner!r} is unknown: use side or seat")
+    if not preset.pool or min(preset.pool.values()) < 0 or sum(preset.pool.values()) <= 0:
+        raise BadInput("pool is empty: give at least one opponent a weight above 0")
+    return preset
+
+
+def write_preset(preset: Preset, path: Path) -> None:
+    """Write all keys of a preset as TOML."""
+    lines = ["# the complete preset of this run"]
+    tables = []
+    for field in fields(preset):
+        value = getattr(preset, field.name)
+        if isinstance(value, dict):
+            tables.append(f"\n[{field.name}]")
+            tables += [f'"{key}" = {_toml(entry)}' for key, entry in value.items()]
+        else:
+            lines.append(f"{field.name} = {_toml(value)}")
+    path.write_text("\n".join(lines + tables) + "\n", encoding="utf-8")
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list):
+        return "[" + ", ".join(_toml(entry) for entry in value) + "]"
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return repr(value)

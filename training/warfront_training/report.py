@@ -1,0 +1,231 @@
+"""The report of a run: report.json with the figures, report.html with the pictures."""
+
+import html
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from warfront_training import figures
+from warfront_training.learner import game_options
+from warfront_training.match import Games, play_match, summary, two_sided
+from warfront_training.train import Run, versions
+
+STYLE = """
+:root { color-scheme: light dark; --ink: #1d2733; --page: #fbfaf7; --soft: #66727f;
+  --line: #d9d6cc; --card: #ffffff; --good: #2f7d4f; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e4e2da; --page: #15191e; --soft: #98a2ad;
+  --line: #333b44; --card: #1c2228; --good: #77c596; } }
+* { box-sizing: border-box; }
+body { margin: 0 auto; padding: 2.5rem 1.25rem 4rem; max-width: 62rem; color: var(--ink);
+  background: var(--page); font: 16px/1.55 system-ui, sans-serif; }
+h1 { font-size: 1.7rem; margin: 0 0 .2rem; } h2 { font-size: 1.15rem; margin: 2.4rem 0 .6rem; }
+p.soft, td.soft, figcaption { color: var(--soft); }
+figure { margin: 0; padding: .8rem; background: var(--card); border: 1px solid var(--line);
+  border-radius: 10px; } figure svg { width: 100%; height: auto; display: block; }
+figcaption { font-size: .85rem; margin-top: .5rem; }
+table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
+th, td { text-align: right; padding: .35rem .6rem; border-bottom: 1px solid var(--line); }
+th:first-child, td:first-child { text-align: left; } th { font-weight: 600; }
+.scroll { overflow-x: auto; } td b { font-weight: 650; } td.up b { color: var(--good); }
+pre { background: var(--card); border: 1px solid var(--line); border-radius: 10px;
+  padding: .8rem; overflow-x: auto; font-size: .85rem; }
+"""
+
+
+def write_report(run: Run, command: str, progress: Any = None) -> dict[str, Any]:
+    """Play the final matches and write report.json and report.html into the run's folder.
+
+    Args:
+        run: A trained run.
+        command: The command that made it.
+        progress: Called with the number of games finished since the last call.
+
+    Returns:
+        The content of report.json.
+    """
+    games = run.preset.report_games
+    seed = run.preset.seed + 1_000_003
+    matches = run.play_baselines(games, seed, progress)
+    (mirror,) = play_match(
+        run.preset.game, game_options(run.preset), [run.agents()], games, seed,
+        run.preset.threads, progress,
+    )  # fmt: skip
+    report = _figures_of(run, command, seed, matches, mirror)
+    _write(run.folder / "report.json", json.dumps(report, indent=2) + "\n")
+    _write(run.folder / "report.html", _page(run, report, matches, mirror))
+    return report
+
+
+def _write(path: Path, text: str) -> None:
+    part = path.with_suffix(".part")
+    part.write_text(text, encoding="utf-8")
+    part.replace(path)
+
+
+def _figures_of(
+    run: Run, command: str, seed: int, matches: Mapping[str, tuple[Games, Games]], mirror: Games
+) -> dict[str, Any]:
+    final = {}
+    for name, (as_axis, as_allies) in matches.items():
+        mean, low, high = two_sided(as_axis, as_allies)
+        final[name] = {
+            "axis": _side_figures(as_axis, "axis"),
+            "allies": _side_figures(as_allies, "allies"),
+            "both": {"win_rate": mean, "interval": [low, high]},
+        }
+    steps = run.turn * run.turn_steps
+    return {
+        "run": run.folder.name,
+        "preset": run.preset.name,
+        "game": run.preset.game,
+        "theatres": run.preset.theatres,
+        "command": command,
+        "seed": run.preset.seed,
+        "match_seed": seed,
+        "games_per_seating": run.preset.report_games,
+        "learner_decisions": {name: steps for name in run.learners},
+        "training_minutes": run.seconds / 60,
+        "decisions_per_second": steps * len(run.learners) / max(run.seconds, 1e-9),
+        "stopped_by_time": run.turn < run.turns,
+        "versions": versions(run.game),
+        "game_version": run.game.spec.version,
+        "final": final,
+        "axis_against_allies": summary(mirror),
+        "progress": run.rows,
+        "again": [
+            f"warfront train {run.preset.name} --seed {run.preset.seed}",
+            *(
+                f"warfront evaluate {run.folder.as_posix()} {name} --two-sided "
+                f"--games {run.preset.report_games} --seed {seed}"
+                for name in matches
+            ),
+        ],
+    }
+
+
+def _side_figures(games: Games, side: str) -> dict[str, Any]:
+    figures_all = summary(games)
+    sign = 1 if side == "axis" else -1
+    low, high = sorted(sign * value for value in figures_all["margin_interval"])
+    return {
+        "win_rate": figures_all["win_rate"][side],
+        "interval": figures_all["interval"][side],
+        "undecided": figures_all["win_rate"]["undecided"],
+        "margin": sign * figures_all["margin"],
+        "margin_interval": [low, high],
+        "length": figures_all["length"],
+        "rounds": figures_all["rounds"],
+        "victories": figures_all["victories"],
+    }
+
+
+def _page(
+    run: Run, report: dict[str, Any], matches: Mapping[str, tuple[Games, Games]], mirror: Games
+) -> str:
+    margins = {name: (a.margin, -b.margin) for name, (a, b) in matches.items()}
+    lengths = {
+        f"against {name}": np.concatenate([a.decisions, b.decisions])
+        for name, (a, b) in matches.items()
+    } | {"Axis and Allies learners": mirror.decisions}
+    won = {}
+    for name, (a, b) in matches.items():
+        won[f"ours - {name}"] = summary(a)["victories"]
+        won[f"{name} - ours"] = summary(b)["victories"]
+    won["ours - ours"] = summary(mirror)["victories"]
+    curves = figures.learning_curves(run.rows, run.preset.baselines, run.preset.measure_games)
+    sections = [
+        ("Learning curves", curves, f"{run.preset.measure_games} games a point, 95% bands."),
+        ("Win rates at the end", figures.win_bars(report["final"]), _games_note(report)),
+    ]
+    body = [_head(report), *[_section(*section) for section in sections], _table(report)]
+    more = [
+        ("Points margin", figures.margin_boxes(margins), "Quartiles and whiskers over games."),
+        ("Game length", figures.lengths(lengths, "decisions in a game"), _length_note(report)),
+        ("Who won by which victory", figures.victories(won), "Axis player - Allied player."),
+    ]
+    body += [_section(*section) for section in more]
+    body.append(_origin(report))
+    title = html.escape(f"warfront: {report['run']}")
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{title}</title><style>{STYLE}</style></head>\n<body>\n"
+        + "\n".join(body)
+        + "\n</body></html>\n"
+    )
+
+
+def _head(report: dict[str, Any]) -> str:
+    where = ", ".join(word.replace("_", " ") for word in report["theatres"])
+    text = (
+        f"{report['game'].capitalize()} in {where}: {len(report['learner_decisions'])} learners, "
+        f"{next(iter(report['learner_decisions'].values())):,} decisions each, "
+        f"{report['training_minutes']:.1f} minutes, "
+        f"{report['decisions_per_second']:,.0f} learner decisions a second."
+    )
+    if report["stopped_by_time"]:
+        text += " Training was stopped by the preset's limit of minutes before its steps were done."
+    return f"<h1>{html.escape(report['run'])}</h1><p class='soft'>{html.escape(text)}</p>"
+
+
+def _section(title: str, figure: Any, note: str) -> str:
+    return (
+        f"<h2>{html.escape(title)}</h2><figure>{figures.to_svg(figure)}"
+        f"<figcaption>{html.escape(note)}</figcaption></figure>"
+    )
+
+
+def _games_note(report: dict[str, Any]) -> str:
+    return (
+        f"{report['games_per_seating']:,} games a seating, the same seeds on both sides, 95% "
+        "intervals. Both sides: the mean of the two, the pair of games being the unit."
+    )
+
+
+def _length_note(report: dict[str, Any]) -> str:
+    mirror = report["axis_against_allies"]
+    return (
+        f"Our Axis against our Allies: {mirror['length']:.0f} decisions and "
+        f"{mirror['rounds']:.0f} rounds a game on average."
+    )
+
+
+def _table(report: dict[str, Any]) -> str:
+    rows = []
+    for name, row in report["final"].items():
+        cells = [f"<td>{html.escape(name)}</td>"]
+        for side in ("axis", "allies", "both"):
+            low, high = row[side]["interval"]
+            up = " class='up'" if low > 0.5 else ""
+            cells.append(
+                f"<td{up}><b>{row[side]['win_rate']:.1%}</b> "
+                f"<span class='soft'>{low:.1%} to {high:.1%}</span></td>"
+            )
+        cells += [f"<td>{row[side]['margin']:+.2f}</td>" for side in ("axis", "allies")]
+        rows.append(f"<tr>{''.join(cells)}</tr>")
+    head = "".join(
+        f"<th>{word}</th>"
+        for word in ("Against", "as Axis", "as Allies", "both", "margin as Axis", "as Allies")
+    )
+    mirror = report["axis_against_allies"]["win_rate"]
+    note = (
+        f"Our Axis against our Allies: {mirror['axis']:.1%} to {mirror['allies']:.1%}, "
+        f"{mirror['undecided']:.1%} undecided."
+    )
+    return (
+        f"<div class='scroll'><table><thead><tr>{head}</tr></thead>"
+        f"<tbody>{''.join(rows)}</tbody></table></div><p class='soft'>{note}</p>"
+    )
+
+
+def _origin(report: dict[str, Any]) -> str:
+    made = ", ".join(f"{name} {version}" for name, version in report["versions"].items())
+    commands = "\n".join([report["command"], "", "# again, and each figure", *report["again"]])
+    return (
+        f"<h2>How these figures were made</h2><pre>{html.escape(commands)}</pre>"
+        f"<p class='soft'>Seed {report['seed']}, matches {report['match_seed']}. "
+        f"{html.escape(made)}.</p>"
+    )

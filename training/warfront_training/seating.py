@@ -1,0 +1,108 @@
+"""Who sits where: named agents as players of many games at once, asked in batches."""
+
+import copy
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from warfront.game import BadInput, Game
+from warfront_agents.agent import ask, check_actions, is_batched, make_agent
+
+
+class Player:
+    """One agent that sits at any number of games.
+
+    An agent with an `act_batch` of its own answers for all games together. Any other gets an
+    instance of its own for every game and seat, so that what it remembers stays in its game.
+
+    Args:
+        agent: A name (see `make_agent`) or an agent object.
+        game: The game.
+        seed: Seeds its choices.
+    """
+
+    def __init__(self, agent: str | Any, game: Game, seed: int) -> None:
+        """Make the agent; raises BadInput when the name stands for none."""
+        self.name = agent if isinstance(agent, str) else str(getattr(agent, "name", agent))
+        self._game = game
+        self._seed = seed
+        self._agent = make_agent(agent, game, seed) if isinstance(agent, str) else agent
+        self.batched = is_batched(self._agent)
+        self._own: dict[tuple[int, int], Any] = {}  # (game, seat) -> its instance
+        self._begun: dict[int, int] = {}  # game -> games begun there
+
+    def reseed(self, seed: int) -> None:
+        """Start the agent's choices anew from a seed."""
+        self._seed = seed
+        self._own.clear()
+        self._begun.clear()
+        if self.batched and hasattr(self._agent, "reset"):
+            self._agent.reset(seed, 0)
+
+    def check_seats(self, seats: Sequence[int]) -> None:
+        """Raise BadInput when the agent cannot sit on one of these seats."""
+        plays = getattr(self._agent, "plays", None)
+        for seat in seats:
+            if plays is not None and not plays(seat):
+                raise BadInput(
+                    f"{self.name} was not trained for seat {self._game.spec.seats[seat]}: "
+                    "seat it on a side it was trained for"
+                )
+
+    def begin(self, index: int) -> None:
+        """A new game has begun at this place of the batch."""
+        if self.batched:
+            return
+        self._begun[index] = self._begun.get(index, 0) + 1
+        for key in [key for key in self._own if key[0] == index]:
+            del self._own[key]
+
+    def choose(self, batch: Any, games: NDArray[np.intp]) -> NDArray[np.int32]:
+        """Actions int32 [len(games)] for these games of a batch, which all ask this player."""
+        seats = batch.seats[games]
+        if self.batched:
+            masks = batch.masks[games]
+            actions = self._agent.act_batch(batch.observations[games], masks, seats)
+            return check_actions(self.name, actions, masks)
+        chosen = [self._choose_one(batch, int(i), int(s)) for i, s in zip(games, seats, strict=True)]
+        return np.array(chosen, np.int32)
+
+    def _choose_one(self, batch: Any, index: int, seat: int) -> int:
+        agent = self._own.get((index, seat))
+        if agent is None:
+            agent = self._own[index, seat] = copy.deepcopy(self._agent)
+            if hasattr(agent, "reset"):
+                agent.reset(self._seed + 1000 * self._begun.get(index, 0) + index, seat)
+        observation = batch.observations[index].copy()
+        return ask(
+            agent,
+            self.name,
+            lambda: self._game.decode(observation),
+            observation,
+            batch.masks[index].copy(),
+            seat,
+            lambda seed: self._game.resample(batch.states[index], seat, seed),
+        )
+
+
+def choose_all(
+    batch: Any,
+    players: Sequence[Player],
+    player_of: NDArray[np.intp],
+    games: NDArray[np.intp],
+    actions: NDArray[np.int32],
+) -> None:
+    """Fill actions[games]: each player answers once for all of its games.
+
+    Args:
+        batch: The batch of games.
+        players: The players.
+        player_of: [len(games)] index of the player that each of these games asks.
+        games: Places in the batch.
+        actions: int32 [n], filled at `games`.
+    """
+    for k in np.flatnonzero(np.bincount(player_of, minlength=len(players))):
+        mine = games[player_of == k]
+        actions[mine] = players[k].choose(batch, mine)

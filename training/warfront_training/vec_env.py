@@ -1,0 +1,268 @@
+"""The stable-baselines3 face of a batch: one learner (a whole alliance, or a seat) against players.
+
+There is no Python loop over games: a step applies the learner's actions to all games at once, then
+asks the other seats' players in batches until every game asks the learner again.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from stable_baselines3.common.vec_env import VecEnv
+
+from warfront.game import BadInput, Game
+from warfront_agents.features import Features
+from warfront_training.seating import Player, choose_all
+
+
+class SideVecEnv(VecEnv):
+    """Many games in which one learner decides for its seats.
+
+    Observations are float32 features [n, F] of the seat asked, masks come from `action_masks()`.
+    The reward of a decision is all that accrued to the learner's seats (their mean) until its next
+    decision or the end; over a game the rewards sum to the returns.
+
+    Args:
+        game: The game.
+        batch: A batch of it; its reward mode is the learner's.
+        learns: Names of the seats that the learner decides for.
+        players: Who plays the other seats.
+        lineups: int [k, seats]: index of the player on each seat (any number on the learner's own).
+        weights: [k] how often each line-up is drawn for a new game.
+        seed: Seeds the draws of line-ups.
+        shaping: Weight of the lead in points as a potential, added to the rewards: shaping *
+            (discount * lead after - lead before), 0 at the end. With 0 rewards are the game's own.
+        discount: The learner's, for the potential.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        batch: Any,
+        learns: Sequence[str],
+        players: Sequence[Player] = (),
+        lineups: NDArray[np.intp] | None = None,
+        weights: NDArray[np.float64] | None = None,
+        seed: int = 0,
+        shaping: float = 0.0,
+        discount: float = 1.0,
+    ) -> None:
+        """Start nothing yet: `reset` starts the games."""
+        self.game = game
+        self.batch = batch
+        self.features = Features(game)
+        unknown = [seat for seat in learns if seat not in game.spec.seats]
+        if unknown or not learns:
+            raise BadInput(f"learner seats {unknown}: choose from {', '.join(game.spec.seats)}")
+        self._learns = np.array([seat in learns for seat in game.spec.seats])
+        self._players: list[Player] = []
+        if lineups is not None:
+            many = np.ones(len(lineups)) if weights is None else weights
+            self.set_opponents(players, lineups, many)
+        self.seed_draws(seed)
+        self._shaping, self._discount = shaping, discount
+        n = len(batch.seats)
+        self._assigned = np.zeros(n, np.intp)  # line-up of each running game
+        self._orders = np.zeros(n, np.int32)
+        self._base = np.zeros(n, np.float32)  # returns at the learner's last decision
+        self._reward = np.zeros(n, np.float32)
+        self._done = np.zeros(n, np.bool_)
+        self._cut = np.zeros(n, np.bool_)
+        self._length = np.zeros(n, np.int64)
+        self._last = np.zeros((n, self.features.size), np.float32)
+        self._lead = np.zeros(n, np.float32)  # potential at the learner's last decision
+        self._terminal: dict[int, NDArray[np.float32]] = {}
+        self._episode: dict[int, dict[str, float]] = {}
+        super().__init__(
+            n,
+            spaces.Box(-np.inf, np.inf, (self.features.size,), np.float32),
+            spaces.Discrete(game.spec.num_actions),
+        )
+
+    def set_opponents(
+        self,
+        players: Sequence[Player],
+        lineups: NDArray[np.intp],
+        weights: NDArray[np.float64],
+    ) -> None:
+        """Change who may play the other seats; a running game keeps the number of its line-up."""
+        self._players = list(players)
+        self._lineups = np.asarray(lineups, np.intp).reshape(-1, len(self.game.spec.seats))
+        self._weights = np.asarray(weights, np.float64) / np.sum(weights)
+        self.finished = np.zeros((len(self._lineups), 2), np.float64)  # games, sum of returns
+        if hasattr(self, "_assigned"):
+            self._assigned %= len(self._lineups)
+
+    def seed_draws(self, seed: int) -> None:
+        """Seed the draws of line-ups and every player's choices."""
+        self._rng = np.random.default_rng(seed)
+        for k, player in enumerate(self._players):
+            player.reseed(seed * 1009 + k)
+
+    def reset(self) -> NDArray[np.float32]:
+        """Start all games; returns the features of each first decision of the learner."""
+        self.batch.reset()
+        self._assign(np.arange(self.num_envs))
+        self._base.fill(0)
+        self._begin_step()
+        self._answer_others()
+        self._lead = self.features.lead(self.batch.observations)
+        return self._observe()
+
+    def step_async(self, actions: NDArray[Any]) -> None:
+        """Take the learner's actions, [n]."""
+        self._orders[:] = actions
+
+    def step_wait(
+        self,
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
+        """Apply them and run on to the learner's next decision in every game."""
+        self._begin_step()
+        self._length += 1
+        self._advance()
+        self._answer_others()
+        now = self._mine(self.batch.returns)
+        running = ~self._done
+        self._reward[running] = (now - self._base)[running]
+        self._base = np.where(running, now, np.float32(0))
+        observations = self._observe()
+        rewards = self._reward.copy()
+        if self._shaping:
+            rewards += self._shaping * self._follow_lead()
+        return observations, rewards, self._done.copy(), self._infos()
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Legal actions of each game, bool [n, num_actions]."""
+        return np.array(self.batch.masks, np.bool_)
+
+    def _mine(self, returns: NDArray[np.float32]) -> NDArray[np.float32]:
+        mean: NDArray[np.float32] = returns[:, self._learns].mean(axis=1)
+        return mean
+
+    def _follow_lead(self) -> NDArray[np.float32]:
+        """What the potential adds, and keep it for the next step."""
+        before, self._lead = self._lead, self.features.lead(self.batch.observations)
+        after = np.where(self._done, np.float32(0), self._lead)
+        gain: NDArray[np.float32] = self._discount * after - before
+        return gain.astype(np.float32)
+
+    def _begin_step(self) -> None:
+        self._done.fill(False)
+        self._cut.fill(False)
+        self._terminal = {}
+        self._episode = {}
+
+    def _advance(self) -> None:
+        self.batch.step(self._orders, self._orders < 0)
+        ended = np.flatnonzero(self.batch.terminated | self.batch.truncated)
+        if len(ended):
+            self._note_ends(ended)
+
+    def _answer_others(self) -> None:
+        batch = self.batch
+        while True:
+            others = np.flatnonzero(~self._learns[batch.seats])
+            if not len(others):
+                return
+            self._orders.fill(-1)  # games that wait for the learner are held
+            players = self._lineups[self._assigned[others], batch.seats[others]]
+            choose_all(batch, self._players, players, others, self._orders)
+            self._advance()
+
+    def _note_ends(self, ended: NDArray[np.intp]) -> None:
+        """Keep what a finished game leaves behind; a new game already stands in its place."""
+        batch = self.batch
+        earned = self._mine(batch.final_returns[ended])
+        seen = self.features(batch.final_observations[ended], batch.final_seats[ended])
+        for k, i in enumerate(ended.tolist()):
+            np.add.at(self.finished, self._assigned[i], (1.0, earned[k]))
+            if self._done[i]:
+                continue  # a game without any decision of the learner: nothing to deliver
+            self._done[i] = True
+            self._cut[i] = batch.truncated[i]
+            self._reward[i] = earned[k] - self._base[i]
+            own = self._learns[batch.final_seats[i]]
+            self._terminal[i] = seen[k] if own else self._last[i].copy()
+            self._episode[i] = {"r": float(earned[k]), "l": int(self._length[i]), "t": 0.0}
+            self._length[i] = 0
+        self._assign(ended)
+
+    def _assign(self, games: NDArray[np.intp]) -> None:
+        self._assigned[games] = self._rng.choice(len(self._weights), len(games), p=self._weights)
+        for player in self._players:
+            if not player.batched:
+                for i in games.tolist():
+                    player.begin(i)
+
+    def _observe(self) -> NDArray[np.float32]:
+        self._last = self.features(self.batch.observations, self.batch.seats)
+        return self._last.copy()
+
+    def _infos(self) -> list[dict[str, Any]]:
+        nothing: dict[str, Any] = {}
+        infos = [nothing] * self.num_envs
+        for i, terminal in self._terminal.items():
+            infos[i] = {
+                "terminal_observation": terminal,
+                "TimeLimit.truncated": bool(self._cut[i]),
+                "episode": self._episode[i],
+            }
+        return infos
+
+    def pack(self) -> dict[str, NDArray[Any]]:
+        """Everything that `unpack` needs to go on exactly here, as arrays by name."""
+        own = {name: getattr(self, name) for name in ("_assigned", "_base", "_length", "_last", "_lead")}
+        arrays = {f"env.{name}": np.array(array) for name, array in own.items()}
+        for name, value in vars(self.batch).items():
+            if isinstance(value, np.ndarray):
+                arrays[f"batch.{name}"] = np.array(value)
+        return arrays
+
+    def unpack(self, arrays: Any) -> NDArray[np.float32]:
+        """Go on from `pack`; returns the features of each game's decision."""
+        for name in arrays:
+            owner, _, field = name.partition(".")
+            target = getattr(self if owner == "env" else self.batch, field)
+            target[...] = np.asarray(arrays[name]).view(target.dtype).reshape(target.shape)
+        return self._observe()
+
+    def close(self) -> None:
+        """End the batch's threads, if it has any."""
+        close = getattr(self.batch, "close", None)
+        if close is not None:
+            close()
+
+    def has_attr(self, attr_name: str) -> bool:
+        """Whether the games have this attribute."""
+        return hasattr(self, attr_name)
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        """The attribute, once per game."""
+        count = len(list(self._get_indices(indices)))
+        return [None if attr_name == "render_mode" else getattr(self, attr_name)] * count
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        """Not offered: the games of a batch share everything.
+
+        Raises:
+            AttributeError: Always.
+        """
+        raise AttributeError(f"{attr_name} cannot be set game by game: make another SideVecEnv")
+
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
+    ) -> list[Any]:
+        """`action_masks` of the games, the one method that learners call.
+
+        Raises:
+            AttributeError: For any other method.
+        """
+        if method_name != "action_masks":
+            raise AttributeError(f"{method_name} is no method of the games: only action_masks is")
+        return list(self.action_masks()[list(self._get_indices(indices))])
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        """No game is wrapped."""
+        return [False] * len(list(self._get_indices(indices)))
