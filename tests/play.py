@@ -1,11 +1,13 @@
-"""Random legal play, for tests of any face."""
+"""Random legal play, for tests of any face; spawned processes can import it."""
 
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from toy import ToyGame
 from warfront.game import Game, State
+from warfront.side import SideEnv
 
 REWARDS = ("team", "margin", "individual", "mixed:0.3")
 
@@ -32,3 +34,14 @@ def play_aec(env: Any, rng: np.random.Generator) -> dict[str, float]:
         over = terminated or truncated
         env.step(None if over else pick(seen["action_mask"], rng))
     return handed
+
+
+def play_seeded(env: Any, seed: int) -> list[float]:
+    """Reset and play to the end: what each seat was handed in all."""
+    env.reset(seed=seed)
+    return list(play_aec(env, np.random.default_rng(0)).values())
+
+
+def make_toy_side() -> SideEnv:
+    """The small game with the allies as the learner."""
+    return SideEnv(ToyGame(), "allies", "random")

@@ -137,7 +137,7 @@ class ToyGame:
 
     def _strike(self, state: Any, seat: int, target: int) -> None:
         state["shown"][[seat, target]] = 1
-        if int(state["card"][seat]) + self._below(state, 3) > 1 + int(state["card"][target]):
+        if int(state["card"][seat]) + self._below(state, 3) > 2 + int(state["card"][target]):
             state["fallen"][target] = 1
             state["credit"][target] -= 1
             state["credit"][seat] += 1

@@ -101,9 +101,7 @@ class Features:
         parts = (plan.target, plan.curve, plan.curves, plan.width)
         self.digest = hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest()[:12]
 
-    def __call__(
-        self, observations: NDArray[Any], seats: NDArray[np.int8]
-    ) -> NDArray[np.float32]:
+    def __call__(self, observations: NDArray[Any], seats: NDArray[np.int8]) -> NDArray[np.float32]:
         """Features float32 [n, F] of observations [n, O], each seen from its seat [n]."""
         features = np.empty((len(seats), self.size), np.float32)
         plan = self._plan

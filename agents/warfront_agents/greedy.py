@@ -65,9 +65,9 @@ def greedy_action(tables: Any, worth: Any, obs: Any, mask: Any) -> int:
     if prompt == Prompt.EXECUTE:
         willing = seats_of(tables, obs, Piece.WILLING) | 1 << seat
         return Act.EXECUTE.value if execute_odds(tables, obs, willing) > 0.5 else Act.DECLINE.value
-    for action in (Act.RETAIN, Act.FIGHT_ON, Act.CLAIM):
-        if mask[action]:
-            return action.value
+    for plain in (Act.RETAIN, Act.FIGHT_ON, Act.CLAIM):
+        if mask[plain]:
+            return plain.value
     action = first_legal(mask, Act.PLAY, Act.BATTLE)
     if action >= 0:
         return action

@@ -1,8 +1,8 @@
-"""Odds of a Battlecards battle as an observer can judge them: armies reckoned, then fought on paper.
+"""Odds of a Battlecards battle as an observer can judge them: reckoned, then fought on paper.
 
 The hidden part of an enemy army is reckoned as so many average cards of what is left in its deck;
-the battle is fought as a race: which army first loses its units of the decisive kind, when both fire
-at those. No sampling, so that thousands of games a second can be judged.
+the battle is fought as a race: which army first loses its units of the decisive kind, when both
+fire at those. No sampling, so that thousands of games a second can be judged.
 """
 
 from typing import Any
@@ -126,7 +126,7 @@ def theatre_german(tables: Any, seats: int) -> bool:
 
 @kernel
 def mean_defence(tables: Any, army: Any, bonus: Any, decisive: int, out: Any) -> float:
-    """Mean defence of an army's decisive units against each kind (out [3]); returns their number."""
+    """Mean defence of decisive units against each kind (out [3]); returns their number."""
     n = 0.0
     out[:] = 0.0
     for t in range(int(tables.seats) * UNITS):
@@ -215,7 +215,7 @@ def call_odds(
 
 @kernel
 def running_odds(tables: Any, obs: Any, army: int) -> float:
-    """Chance that an army (0 attackers, 1 defenders) wins the battle that is on, from who is alive."""
+    """Chance that an army (0 attackers, 1 defenders) wins the running battle."""
     at = tables.at
     width = int(tables.seats) * UNITS
     armies = np.zeros((2, TYPES))

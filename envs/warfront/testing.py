@@ -149,6 +149,7 @@ def _check_words(game: Game, state: State, where: str) -> None:
         text = game.action_text(state, action)
         assert text not in words, f"{where}: {text!r} is action {words[text]} and {action}"
         words[text] = action
+    for text, action in words.items():
         found = game.parse(state, text)
         assert found == action, f"{where}: {text!r} is read as {found}, not {action}"
         stepped, ordered = game.copy(state), game.copy(state)

@@ -14,7 +14,7 @@ from pettingzoo.test import api_test, seed_test
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.wrappers import BaseWrapper
 
-from play import REWARDS, pick, play_aec
+from play import REWARDS, pick, play_aec, play_seeded
 from toy import ToyGame
 from warfront import BadInput, IllegalAction, battlecards_v0
 from warfront.aec import AllianceAEC, CheckedAEC
@@ -270,16 +270,11 @@ def _seconds(work: Any) -> float:
     return time.perf_counter() - start
 
 
-def _remote(env: Any, seed: int) -> list[float]:
-    env.reset(seed=seed)
-    return list(play_aec(env, np.random.default_rng(0)).values())
-
-
 @pytest.mark.serial
 def test_a_spawned_process_plays_the_same(game: Game) -> None:
     env = CheckedAEC(game, reward="individual")
     with multiprocessing.get_context("spawn").Pool(1) as pool:
-        assert pool.apply(_remote, (env, 3)) == _remote(env, 3)
+        assert pool.apply(play_seeded, (env, 3)) == play_seeded(env, 3)
 
 
 def test_turn_based_parallel_play(game: Game) -> None:

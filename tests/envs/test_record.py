@@ -72,7 +72,7 @@ def test_the_first_difference_is_named(tmp_path: Path, toy: ToyGame) -> None:
     with pytest.raises(BadInput, match="is of skirmish 0, this is"):
         replay(changed(path, 0, version="0"))
     with pytest.raises(BadInput, match="returns are"):
-        replay(changed(path, -1, returns=[0, 0, 0, 0]))
+        replay(changed(path, -1, returns=[9, 9, 9, 9]))
     replay(changed(path, 3, hash="0" * 16), verify=False)
 
 

@@ -16,16 +16,11 @@ from stable_baselines3.common.evaluation import evaluate_policy
 from stable_baselines3.common.monitor import Monitor
 from stable_baselines3.common.vec_env import SubprocVecEnv
 
-from play import REWARDS, pick
+from play import REWARDS, make_toy_side, pick
 from toy import HighestAgent, LowestAgent, ToyGame
 from warfront import BadInput, IllegalAction
 from warfront.game import Game
 from warfront.side import SideEnv
-
-
-def make_toy_side() -> SideEnv:
-    """For spawned processes."""
-    return SideEnv(ToyGame(), "allies", "random")
 
 
 def play(env: SideEnv, rng: np.random.Generator) -> tuple[float, list[str]]:

@@ -1,20 +1,21 @@
-"""The league: who meets whom. Each learner plays against baselines, the other side's latest policy
-and frozen snapshots of its past."""
+"""The league: whom a learner meets. Baselines, the others' latest policies and their frozen past."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from warfront.game import BadInput, Game
-from warfront_agents.learned import LearnedAgent, digest_layers, read_checkpoint
-from warfront_training.learner import Learner
+from warfront_agents.learned import LearnedAgent, Layers, Net, digest_layers, read_checkpoint
 from warfront_training.presets import Preset
 from warfront_training.seating import Player
 
+LATEST, PAST = "latest", "past"  # words of the pool that stand for learned opponents
 
-@dataclass
+
+@dataclass(frozen=True)
 class Snapshot:
     """A frozen policy of the past: one checkpoint a learner."""
 
@@ -22,124 +23,128 @@ class Snapshot:
     digests: dict[str, str]  # learner -> digest of its weights
 
 
-@dataclass
-class League:
-    """All learners of a run and their past.
+def learner_seats(game: Game, preset: Preset) -> dict[str, list[str]]:
+    """Learner -> its seats: a side and all of its seats, or each seat alone."""
+    if preset.learner == "seat":
+        return {seat: [seat] for seat in game.spec.seats}
+    return {side: list(seats) for side, seats in game.spec.sides.items()}
 
-    Attributes:
+
+def snapshot_path(folder: Path, turn: int, learner: str) -> Path:
+    """Where a snapshot's checkpoint stands in a run folder."""
+    return folder / "checkpoints" / f"{learner}-{turn:05d}.npz"
+
+
+def policy_agent(game: Game, seats: list[str], layers: Layers) -> LearnedAgent:
+    """A frozen policy as an agent for its seats."""
+    net_of = np.full(len(game.spec.seats), -1, np.int64)
+    net_of[[game.spec.seats.index(seat) for seat in seats]] = 0
+    return LearnedAgent(game, 0, [Net(layers, "relu")], net_of)
+
+
+@dataclass
+class LineUps:
+    """Who may play the seats that a learner does not hold: what `SideVecEnv` takes."""
+
+    players: list[Player]
+    rows: NDArray[np.intp]  # [line-up, seat] index of the player
+    weights: NDArray[np.float64]
+
+
+class Pool:
+    """The opponents of one learner.
+
+    Args:
         game: The game.
-        preset: The run's preset.
-        learners: Name -> learner.
-        folder: Where snapshots are kept.
-        snapshots: All snapshots so far, oldest first.
+        preset: Its `pool` says how often each opponent is drawn.
+        folder: The run's.
+        learner: Name of the learner.
     """
 
-    game: Game
-    preset: Preset
-    learners: dict[str, Learner]
-    folder: Path
-    snapshots: list[Snapshot] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
+    def __init__(self, game: Game, preset: Preset, folder: Path, learner: str) -> None:
         """Make the baselines once."""
+        self._game = game
+        self._preset = preset
+        self._folder = folder
+        self._seats = learner_seats(game, preset)
+        self._own = set(self._seats[learner])
+        side = next(seats for seats in game.spec.sides.values() if self._own <= set(seats))
+        self._allies = set(side) - self._own
+        self._others = [name for name in self._seats if name != learner]
         self._baselines = {
-            name: Player(name, self.game, self.preset.seed)
-            for name, weight in self.preset.pool.items()
-            if weight > 0 and name not in ("latest", "past")
+            name: Player(name, game, preset.seed)
+            for name, weight in preset.pool.items()
+            if weight > 0 and name not in (LATEST, PAST)
         }
         self._past: dict[tuple[int, str], Player] = {}
 
-    def path(self, turn: int, learner: str) -> Path:
-        """Where a snapshot's checkpoint stands."""
-        return self.folder / f"{learner}-{turn:05d}.npz"
-
-    def add_snapshot(self, turn: int) -> None:
-        """Freeze all learners as they are."""
-        digests = {
-            name: learner.write(self.game, self.preset, self.path(turn, name))
-            for name, learner in self.learners.items()
-        }
-        self.snapshots.append(Snapshot(turn, digests))
-
-    def seat_opponents(self, learner: Learner, rng: np.random.Generator) -> None:
-        """Give a learner's games their players: the pool by its weights, snapshots drawn anew."""
+    def draw(
+        self, latest: dict[str, Layers], snapshots: list[Snapshot], rng: np.random.Generator
+    ) -> LineUps:
+        """The line-ups of a turn; which snapshots are met is drawn anew."""
+        current = self._by_seat(
+            {
+                name: Player(
+                    policy_agent(self._game, self._seats[name], latest[name]), self._game, 0
+                )
+                for name in self._others
+            }
+        )
+        chosen: list[tuple[dict[str, Player], float]] = []
+        for name, weight in self._preset.pool.items():
+            opponents = self._opponents(name, current, snapshots, rng) if weight > 0 else []
+            chosen += [(each, weight / len(opponents)) for each in opponents]
+        if not chosen:  # only snapshots are wanted, and there are none yet
+            chosen = [(current, 1.0)]
         players: list[Player] = []
-        lineups: list[list[int]] = []
-        weights: list[float] = []
-        latest = self._latest_players(learner)
-        for name, weight in self.preset.pool.items():
-            if weight <= 0:
-                continue
-            for opponents in self._opponents(name, learner, rng, latest):
-                share = weight / max(1, self.preset.past_snapshots) if name == "past" else weight
-                lineups.append(self._line_up(players, learner, opponents, latest))
-                weights.append(share)
-        learner.env.set_opponents(players, np.array(lineups), np.array(weights))
-
-    def _latest_players(self, learner: Learner) -> dict[str, Player]:
-        return {
-            name: Player(other.agent(self.game), self.game, self.preset.seed)
-            for name, other in self.learners.items()
-            if name != learner.name
-        }
+        rows = [self._row(players, opponents, current) for opponents, _ in chosen]
+        return LineUps(players, np.array(rows, np.intp), np.array([w for _, w in chosen]))
 
     def _opponents(
-        self, name: str, learner: Learner, rng: np.random.Generator, latest: dict[str, Player]
+        self,
+        name: str,
+        current: dict[str, Player],
+        snapshots: list[Snapshot],
+        rng: np.random.Generator,
     ) -> list[dict[str, Player]]:
-        """The choices behind one entry of the pool, each as seat -> player."""
-        if name == "latest":
-            return [self._by_seat(latest)]
-        if name == "past":
-            count = min(self.preset.past_snapshots, len(self.snapshots))
-            drawn = rng.choice(len(self.snapshots), count, replace=False) if count else []
+        """The choices behind a word of the pool, each as seat -> player."""
+        if name == LATEST:
+            return [current]
+        if name == PAST:
+            count = min(self._preset.past_snapshots, len(snapshots))
+            drawn = rng.choice(len(snapshots), count, replace=False).tolist() if count else []
             return [
-                self._by_seat({other: self._past_player(int(k), other) for other in latest})
+                self._by_seat({n: self._past_player(snapshots[k], n) for n in self._others})
                 for k in drawn
             ]
-        return [dict.fromkeys(self.game.spec.seats, self._baselines[name])]
+        return [dict.fromkeys(self._game.spec.seats, self._baselines[name])]
 
     def _by_seat(self, players: dict[str, Player]) -> dict[str, Player]:
-        return {
-            seat: player for name, player in players.items() for seat in self.learners[name].seats
-        }
+        return {seat: player for name, player in players.items() for seat in self._seats[name]}
 
-    def _line_up(
-        self,
-        players: list[Player],
-        learner: Learner,
-        opponents: dict[str, Player],
-        latest: dict[str, Player],
+    def _row(
+        self, players: list[Player], opponents: dict[str, Player], current: dict[str, Player]
     ) -> list[int]:
         """Index of the player of each seat; allies that learn too play their latest policy."""
-        side = next(s for s in self.game.spec.sides.values() if learner.seats[0] in s)
-        current = self._by_seat(latest)
         row = []
-        for seat in self.game.spec.seats:
-            if seat in learner.seats:
+        for seat in self._game.spec.seats:
+            if seat in self._own:
                 row.append(0)
                 continue
-            player = current[seat] if seat in side else opponents[seat]
+            player = current[seat] if seat in self._allies else opponents[seat]
             if player not in players:
                 players.append(player)
             row.append(players.index(player))
         return row
 
-    def _past_player(self, index: int, learner: str) -> Player:
+    def _past_player(self, snapshot: Snapshot, learner: str) -> Player:
         """A snapshot's player, loaded once, its weights checked against the digest on record."""
-        snapshot = self.snapshots[index]
         key = (snapshot.turn, learner)
         if key not in self._past:
-            path = self.path(*key)
+            path = snapshot_path(self._folder, *key)
             _, layers = read_checkpoint(path)
             if digest_layers(layers) != snapshot.digests[learner]:
                 raise BadInput(f"{path} has changed since it was written: restore it")
-            self._past[key] = Player(LearnedAgent.load(path, self.game), self.game, 0)
+            agent: Any = policy_agent(self._game, self._seats[learner], layers)
+            self._past[key] = Player(agent, self._game, 0)
         return self._past[key]
-
-    def pack(self) -> list[dict[str, Any]]:
-        """The snapshots on record, JSON-able."""
-        return [{"turn": s.turn, "digests": s.digests} for s in self.snapshots]
-
-    def unpack(self, kept: list[dict[str, Any]]) -> None:
-        """Go on from `pack`."""
-        self.snapshots = [Snapshot(entry["turn"], dict(entry["digests"])) for entry in kept]

@@ -188,15 +188,15 @@ def _note(
     k = queue.pop(0)
     view = game.decode(batch.final_observations[i])
     seat = int(batch.final_seats[i])
-    axis = game.spec.seats[seat] in game.spec.sides["axis"]
     team = float(batch.final_returns[i, seat])
     if team != 0:
+        axis = game.spec.seats[seat] in game.spec.sides["axis"]
         result.winner[k] = int(axis != (team > 0))
-    lead = float(view.get("margin", 0.0))
-    result.margin[k] = lead if axis else -lead
+    points = view.get("points", {"axis": 0, "allies": 0})
+    result.margin[k] = (points["axis"] - points["allies"]) / view.get("target", 1)
     result.decisions[k] = decisions
     result.rounds[k] = int(view.get("round", 0))
-    result.victory[k] = str(view.get("victory", "decided" if team else "undecided"))
+    result.victory[k] = str(view.get("how", "decided")) if team else "undecided"
     slots.active[i] = bool(queue)
     if len(queue) > 1:
         batch.seeds[i] = result.seeds[queue[1]]

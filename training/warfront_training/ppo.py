@@ -1,4 +1,4 @@
-"""MaskablePPO as we run it: a lean masked policy, a compact buffer, and export to a plain network."""
+"""The policy of our MaskablePPO: a lean masked actor-critic, and its export to a plain network."""
 
 from typing import Any
 
@@ -6,15 +6,11 @@ import numpy as np
 import torch
 from gymnasium import spaces
 from numpy.typing import NDArray
-from sb3_contrib import MaskablePPO
-from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 
 from warfront_agents.learned import MASKED, Layers, check_masks, sample_masked
-
-__all__ = ["CompactBuffer", "MaskablePPO", "MaskedPolicy", "Trunk", "export_layers"]
 
 
 class Trunk(BaseFeaturesExtractor):
@@ -45,8 +41,10 @@ class MaskedPolicy(MaskableActorCriticPolicy):
         return logits, self.value_net(latent_vf)
 
     def _legal(self, obs: torch.Tensor, masks: Any) -> torch.Tensor:
-        shape = (obs.shape[0], int(self.action_space.n))  # type: ignore[attr-defined]
-        return torch.from_numpy(check_masks(masks, shape))
+        size = int(self.action_space.n)  # type: ignore[attr-defined]
+        if masks is not None and np.shape(masks) == (size,):
+            masks = np.asarray(masks)[None]  # of a single observation
+        return torch.from_numpy(check_masks(masks, (obs.shape[0], size)))
 
     def forward(
         self, obs: torch.Tensor, deterministic: bool = False, action_masks: Any = None
@@ -81,15 +79,6 @@ class MaskedPolicy(MaskableActorCriticPolicy):
     ) -> torch.Tensor:
         """Actions for observations, as `predict` wants them; masks are required."""
         return self.forward(observation, deterministic, action_masks)[0]
-
-
-class CompactBuffer(MaskableRolloutBuffer):
-    """A rollout buffer whose masks take one byte an action instead of four."""
-
-    def reset(self) -> None:
-        """Empty the buffer."""
-        super().reset()
-        self.action_masks = np.ones((self.buffer_size, self.n_envs, self.mask_dims), np.bool_)
 
 
 def export_layers(policy: MaskableActorCriticPolicy) -> Layers:

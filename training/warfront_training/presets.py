@@ -141,6 +141,16 @@ def _checked(values: dict[str, Any]) -> Preset:
     return preset
 
 
+def game_options(preset: Preset) -> dict[str, Any]:
+    """How the preset's game is made."""
+    made: dict[str, Any] = {}
+    if preset.theatres:
+        made["theatres"] = tuple(preset.theatres)
+    if preset.options:
+        made["options"] = dict(preset.options)
+    return made
+
+
 def write_preset(preset: Preset, path: Path) -> None:
     """Write all keys of a preset as TOML."""
     lines = ["# the complete preset of this run"]

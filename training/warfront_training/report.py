@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from warfront_training import figures
-from warfront_training.learner import game_options
+from warfront_training.presets import game_options
 from warfront_training.match import Games, play_match, summary, two_sided
 from warfront_training.train import Run, versions
 
@@ -86,9 +86,9 @@ def _figures_of(
         "seed": run.preset.seed,
         "match_seed": seed,
         "games_per_seating": run.preset.report_games,
-        "learner_decisions": {name: steps for name in run.learners},
+        "learner_decisions": {name: steps for name in run.seats},
         "training_minutes": run.seconds / 60,
-        "decisions_per_second": steps * len(run.learners) / max(run.seconds, 1e-9),
+        "decisions_per_second": steps * len(run.seats) / max(run.seconds, 1e-9),
         "stopped_by_time": run.turn < run.turns,
         "versions": versions(run.game),
         "game_version": run.game.spec.version,

@@ -1,4 +1,4 @@
-"""A training run: learners in turns against the league, measured, logged, saved and reported."""
+"""A training run: learners in turns against the league, measured, logged, saved."""
 
 import csv
 import json
@@ -11,19 +11,18 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 from torch.utils.tensorboard import SummaryWriter
 from tqdm import tqdm
 
 import warfront
 from warfront.game import BadInput, Game
-from warfront_training.league import League
-from warfront_training.learner import Learner, game_options, learner_seats, new_learner
+from warfront_agents.learned import Layers, facts_of, write_checkpoint
+from warfront_training.league import Snapshot, learner_seats, policy_agent, snapshot_path
+from warfront_training.learner import TurnResult
 from warfront_training.match import Games, play_match, two_sided
-from warfront_training.presets import Preset, read_preset, write_preset
-
-TRAINING_FIGURES = ("entropy_loss", "value_loss", "approx_kl", "clip_fraction", "explained_variance")
+from warfront_training.presets import Preset, game_options, read_preset, write_preset
+from warfront_training.workers import Workers, start_workers, take_turns
 
 
 @dataclass
@@ -34,28 +33,29 @@ class Run:
         folder: runs/<name>.
         preset: What it is made of.
         game: The game.
-        league: Learners and snapshots.
         turn: Turns done.
         seconds: Training time so far, over all resumes.
         rows: Measurements so far, one dict a row of progress.csv.
+        policies: Learner -> its policy's layers as they stand.
+        snapshots: The frozen past, oldest first.
     """
 
     folder: Path
     preset: Preset
     game: Game
-    league: League
     turn: int = 0
     seconds: float = 0.0
     rows: list[dict[str, Any]] = field(default_factory=list)
+    policies: dict[str, Layers] = field(default_factory=dict)
+    snapshots: list[Snapshot] = field(default_factory=list)
 
-    @property
-    def learners(self) -> dict[str, Learner]:
-        """Name -> learner."""
-        return self.league.learners
+    def __post_init__(self) -> None:
+        """Who learns what."""
+        self.seats = learner_seats(self.game, self.preset)
 
     @property
     def turn_steps(self) -> int:
-        """Learner decisions of one learner in a turn."""
+        """Learner decisions of one learner in a turn (a few more are collected)."""
         return self.preset.games * self.preset.decisions * self.preset.updates_per_turn
 
     @property
@@ -65,64 +65,61 @@ class Run:
 
     def train(self, quiet: bool = False) -> None:
         """Train to the end (or the stop by time), saving after every turn."""
-        torch.set_num_threads(self.preset.threads)
+        torch.set_num_threads(1)  # the other cores are the learners'
+        workers = start_workers(
+            list(self.seats), self.preset, self.folder, self.turns * self.turn_steps
+        )
         writer = SummaryWriter(str(self.folder / "tensorboard"), purge_step=self.turn)
-        total = self.turns * self.turn_steps * len(self.learners)
-        done = self.turn * self.turn_steps * len(self.learners)
+        try:
+            self._restore(workers)
+            self._run(workers, writer, quiet)
+        finally:
+            writer.close()
+            workers.close()
+
+    def _restore(self, workers: Workers) -> None:
+        """Give the learners back what was saved of them, if anything."""
+        if self.turn:
+            state = self._state_folder()
+            kept = {name: ((state / f"{name}.pt").read_bytes(),) for name in self.seats}
+            workers.call("unpack", kept)
+        self.policies = workers.call("layers", dict.fromkeys(self.seats, ()))
+
+    def _run(self, workers: Workers, writer: SummaryWriter, quiet: bool) -> None:
+        each = self.turn_steps * len(self.seats)
         with tqdm(
-            total=total, initial=done, desc="training", unit=" decisions", unit_scale=True,
-            disable=quiet, file=sys.stderr, smoothing=0.05,
+            total=self.turns * each, initial=self.turn * each, desc="training", disable=quiet,
+            unit=" decisions", unit_scale=True, file=sys.stderr, smoothing=0.05,
         ) as bar:  # fmt: skip
-            if self.turn == 0:
-                self._begin()
+            if not self.rows:
                 self._measure(writer)
             while self.turn < self.turns and self.seconds < 60 * self.preset.minutes:
                 begun = time.perf_counter()
-                for number, learner in enumerate(self.learners.values()):
-                    self._take_turn(learner, number, bar)
+                results = take_turns(workers, self.turn, self.policies, self.snapshots)
                 self.turn += 1
                 self.seconds += time.perf_counter() - begun
-                self._after_turn(writer)
-        writer.close()
+                self.policies = {name: result.layers for name, result in results.items()}
+                self._after_turn(workers, writer, results)
+                bar.update(each)
 
-    def _begin(self) -> None:
-        for number, learner in enumerate(self.learners.values()):
-            self._seat(learner, number)
-            learner.begin()
-
-    def _seat(self, learner: Learner, number: int) -> None:
-        """Opponents and chance of a turn: they follow from the run's seed and the turn alone."""
-        seed = (self.preset.seed * 100_003 + self.turn) * 64 + number
-        self.league.seat_opponents(learner, np.random.default_rng(seed))
-        learner.seed_turn(seed)
-
-    def _take_turn(self, learner: Learner, number: int, bar: Any) -> None:
-        self._seat(learner, number)
-        for _ in range(self.preset.updates_per_turn):
-            learner.update(self.preset)
-            bar.update(learner.env.num_envs * self.preset.decisions)
-
-    def _after_turn(self, writer: SummaryWriter) -> None:
-        last = self.turn == self.turns
+    def _after_turn(
+        self, workers: Workers, writer: SummaryWriter, results: dict[str, TurnResult]
+    ) -> None:
+        for name, result in results.items():
+            for key, value in result.figures.items():
+                writer.add_scalar(f"{name}/{key}", value, self.turn)
         if self.turn % self.preset.snapshot_every == 0:
-            self.league.add_snapshot(self.turn)
-        if self.turn % self.preset.measure_every == 0 or last:
+            digests = {
+                name: self._write_policy(name, snapshot_path(self.folder, self.turn, name))
+                for name in self.seats
+            }
+            self.snapshots.append(Snapshot(self.turn, digests))
+        if self.turn % self.preset.measure_every == 0 or self.turn == self.turns:
             self._measure(writer)
-        self._log(writer)
-        self.save()
-
-    def _log(self, writer: SummaryWriter) -> None:
-        for name, learner in self.learners.items():
-            figures = learner.model.logger.name_to_value
-            for key in TRAINING_FIGURES:
-                if f"train/{key}" in figures:
-                    writer.add_scalar(f"{name}/{key}", figures[f"train/{key}"], self.turn)
-            games, earned = learner.env.finished.sum(axis=0)
-            if games:
-                writer.add_scalar(f"{name}/return_in_training", earned / games, self.turn)
+        self._save(workers)
 
     def _measure(self, writer: SummaryWriter) -> None:
-        """Win rates against the baselines as they stand now."""
+        """Win rates against the baselines as the policies stand now."""
         row: dict[str, Any] = {
             "turn": self.turn,
             "steps": self.turn * self.turn_steps,
@@ -130,12 +127,10 @@ class Run:
         }
         matches = self.play_baselines(self.preset.measure_games, seed=self.preset.seed + 1)
         for baseline, (as_axis, as_allies) in matches.items():
-            for side, games in (("axis", as_axis), ("allies", as_allies)):
-                wins = games.wins(0 if side == "axis" else 1)
-                row[f"{side}_vs_{baseline}"] = float(wins.mean())
-                row[f"{side}_margin_vs_{baseline}"] = float(games.margin.mean()) * (
-                    1 if side == "axis" else -1
-                )
+            row[f"axis_vs_{baseline}"] = float(as_axis.wins(0).mean())
+            row[f"axis_margin_vs_{baseline}"] = float(as_axis.margin.mean())
+            row[f"allies_vs_{baseline}"] = float(as_allies.wins(1).mean())
+            row[f"allies_margin_vs_{baseline}"] = -float(as_allies.margin.mean())
             row[f"two_sided_vs_{baseline}"] = two_sided(as_axis, as_allies)[0]
         for key, value in row.items():
             if "_vs_" in key:
@@ -165,11 +160,17 @@ class Run:
     def agents(self) -> dict[str, Any]:
         """Seat -> the current policy for it, as a frozen agent."""
         seated = {}
-        for learner in self.learners.values():
-            agent = learner.agent(self.game)
+        for name, seats in self.seats.items():
+            agent = policy_agent(self.game, seats, self.policies[name])
             agent.name = self.folder.name
-            seated.update(dict.fromkeys(learner.seats, agent))
+            seated.update(dict.fromkeys(seats, agent))
         return seated
+
+    def _write_policy(self, name: str, path: Path) -> str:
+        facts = facts_of(
+            self.game, self.seats[name], game_options(self.preset), self.turn * self.turn_steps
+        )
+        return write_checkpoint(path, facts, self.policies[name])
 
     def _write_progress(self) -> None:
         part = self.folder / "progress.part"
@@ -179,24 +180,27 @@ class Run:
             table.writerows(self.rows)
         part.replace(self.folder / "progress.csv")
 
-    def save(self) -> None:
+    def _state_folder(self) -> Path:
+        return self.folder / "resume" / f"turn-{self.turn:05d}"
+
+    def _save(self, workers: Workers) -> None:
         """Write checkpoints and all that a resume needs; the pointer to it moves last."""
-        for name, learner in self.learners.items():
-            learner.write(self.game, self.preset, self.folder / "checkpoints" / f"{name}.npz")
-        state = self.folder / "resume" / f"turn-{self.turn:05d}"
+        for name in self.seats:
+            self._write_policy(name, self.folder / "checkpoints" / f"{name}.npz")
+        state = self._state_folder()
         state.mkdir(parents=True, exist_ok=True)
-        for name, learner in self.learners.items():
-            (state / f"{name}.pt").write_bytes(learner.pack())
+        for name, data in workers.call("pack", dict.fromkeys(self.seats, ())).items():
+            (state / f"{name}.pt").write_bytes(data)
         pointer = {
             "turn": self.turn,
             "seconds": self.seconds,
-            "snapshots": self.league.pack(),
+            "snapshots": [{"turn": s.turn, "digests": s.digests} for s in self.snapshots],
             "rows": self.rows,
         }
         part = self.folder / "resume" / "state.part"
         part.write_text(json.dumps(pointer), encoding="utf-8")
         part.replace(self.folder / "resume" / "state.json")
-        for old in sorted((self.folder / "resume").glob("turn-*")):
+        for old in (self.folder / "resume").glob("turn-*"):
             if old != state:
                 shutil.rmtree(old, ignore_errors=True)
 
@@ -211,9 +215,9 @@ def new_run(preset: Preset, folder: Path | None = None) -> Run:
         folder = _free_folder(Path("runs") / f"{preset.name}-seed{preset.seed}")
     if (folder / "preset.toml").exists():
         raise BadInput(f"{folder} holds a run already: name another folder or use --resume")
+    run = Run(folder, preset, warfront.make_game(preset.game, **game_options(preset)))
     (folder / "checkpoints").mkdir(parents=True, exist_ok=True)
     write_preset(preset, folder / "preset.toml")
-    run = _build(preset, folder)
     (folder / "versions.json").write_text(json.dumps(versions(run.game), indent=2) + "\n")
     return run
 
@@ -226,7 +230,8 @@ def resume_run(folder: Path) -> Run:
     """
     if not (folder / "preset.toml").is_file():
         raise BadInput(f"{folder} holds no run: name a folder that `warfront train` has made")
-    run = _build(read_preset(folder / "preset.toml"), folder)
+    preset = read_preset(folder / "preset.toml")
+    run = Run(folder, preset, warfront.make_game(preset.game, **game_options(preset)))
     kept = json.loads((folder / "versions.json").read_text(encoding="utf-8"))
     if kept["game_version"] != run.game.spec.version:
         raise BadInput(
@@ -234,29 +239,10 @@ def resume_run(folder: Path) -> Run:
             f"{run.game.spec.version}: train anew"
         )
     pointer = folder / "resume" / "state.json"
-    if not pointer.is_file():
-        return run  # killed before its first save: from the beginning
-    state = json.loads(pointer.read_text(encoding="utf-8"))
-    run.turn, run.seconds, run.rows = state["turn"], state["seconds"], state["rows"]
-    run.league.unpack(state["snapshots"])
-    for number, (name, learner) in enumerate(run.learners.items()):
-        run._seat(learner, number)
-        learner.begin()
-        learner.unpack((folder / "resume" / f"turn-{run.turn:05d}" / f"{name}.pt").read_bytes())
-    return run
-
-
-def _build(preset: Preset, folder: Path) -> Run:
-    game = warfront.make_game(preset.game, **game_options(preset))
-    torch.set_num_threads(preset.threads)
-    learners = {
-        name: new_learner(name, seats, game, preset, preset.seed * 64 + number)
-        for number, (name, seats) in enumerate(learner_seats(game, preset).items())
-    }
-    league = League(game, preset, learners, folder / "checkpoints")
-    run = Run(folder, preset, game, league)
-    for learner in learners.values():
-        learner.total = run.turns * run.turn_steps
+    if pointer.is_file():  # else it was killed before its first save, and begins again
+        state = json.loads(pointer.read_text(encoding="utf-8"))
+        run.turn, run.seconds, run.rows = state["turn"], state["seconds"], state["rows"]
+        run.snapshots = [Snapshot(each["turn"], each["digests"]) for each in state["snapshots"]]
     return run
 
 

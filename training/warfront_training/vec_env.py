@@ -67,8 +67,8 @@ class SideVecEnv(VecEnv):
         self._assigned = np.zeros(n, np.intp)  # line-up of each running game
         self._orders = np.zeros(n, np.int32)
         self._base = np.zeros(n, np.float32)  # returns at the learner's last decision
-        self._reward = np.zeros(n, np.float32)
-        self._done = np.zeros(n, np.bool_)
+        self.ended = np.zeros(n, np.bool_)  # games that ended since the last step or rollout
+        self._final = np.zeros(n, np.float32)  # what was earned last in those
         self._cut = np.zeros(n, np.bool_)
         self._length = np.zeros(n, np.int64)
         self._last = np.zeros((n, self.features.size), np.float32)
@@ -106,10 +106,10 @@ class SideVecEnv(VecEnv):
         self.batch.reset()
         self._assign(np.arange(self.num_envs))
         self._base.fill(0)
-        self._begin_step()
-        self._answer_others()
+        self.begin_rollout()
+        self.wait()
         self._lead = self.features.lead(self.batch.observations)
-        return self._observe()
+        return self.observe()
 
     def step_async(self, actions: NDArray[Any]) -> None:
         """Take the learner's actions, [n]."""
@@ -119,19 +119,76 @@ class SideVecEnv(VecEnv):
         self,
     ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         """Apply them and run on to the learner's next decision in every game."""
-        self._begin_step()
-        self._length += 1
-        self._advance()
-        self._answer_others()
-        now = self._mine(self.batch.returns)
-        running = ~self._done
-        self._reward[running] = (now - self._base)[running]
-        self._base = np.where(running, now, np.float32(0))
-        observations = self._observe()
-        rewards = self._reward.copy()
+        self.begin_rollout()
+        self.advance(self._orders)
+        self.wait()
+        rewards = self.settle(np.arange(self.num_envs))
+        return self.observe(), rewards, self.ended.copy(), self._infos()
+
+    @property
+    def ready(self) -> NDArray[np.bool_]:
+        """Games that ask the learner now, bool [n]."""
+        ready: NDArray[np.bool_] = self._learns[self.batch.seats]
+        return ready
+
+    def wait(self) -> None:
+        """Run on until every game asks the learner."""
+        hold = np.full(self.num_envs, -1, np.int32)
+        while not self.ready.all():
+            self.advance(hold)
+
+    def advance(self, actions: NDArray[np.int32]) -> None:
+        """Move every game by one decision.
+
+        Args:
+            actions: int32 [n], read in the games that ask the learner; -1 holds such a game. In all
+                others the players answer.
+        """
+        batch = self.batch
+        ready = self.ready
+        orders = np.where(ready, actions, np.int32(-1))
+        self._length += orders >= 0
+        others = np.flatnonzero(~ready)
+        if len(others):
+            players = self._lineups[self._assigned[others], batch.seats[others]]
+            choose_all(batch, self._players, players, others, orders)
+        batch.step(orders, orders < 0)
+        finished = np.flatnonzero(batch.terminated | batch.truncated)
+        if len(finished):
+            self._note_ends(finished)
+
+    def begin_rollout(self) -> None:
+        """Forget the ends of games that have been reported."""
+        self.ended.fill(False)
+        self._terminal = {}
+        self._episode = {}
+
+    def settle(self, games: NDArray[np.intp]) -> NDArray[np.float32]:
+        """What the learner's last decisions in these games have earned it, float32 [len(games)].
+
+        Each of the games must ask the learner again or have ended (`ended`) since that decision.
+        """
+        ended = self.ended[games]
+        now = self._mine(self.batch.returns[games])
+        rewards = np.where(ended, self._final[games], now - self._base[games])
+        self._base[games] = np.where(ended, np.float32(0), now)
         if self._shaping:
-            rewards += self._shaping * self._follow_lead()
-        return observations, rewards, self._done.copy(), self._infos()
+            lead = self.features.lead(self.batch.observations[games])
+            after = np.where(ended, np.float32(0), self._discount * lead)
+            rewards += self._shaping * (after - self._lead[games])
+            self._lead[games] = lead
+        return rewards.astype(np.float32)
+
+    def observe(self, games: NDArray[np.intp] | None = None) -> NDArray[np.float32]:
+        """Features float32 [len(games), F] of the decisions asked now (all games by default)."""
+        batch = self.batch
+        if games is None:
+            seen = self.features(batch.observations, batch.seats)
+            self._last[:] = seen
+        else:
+            seen = self.features(batch.observations[games], batch.seats[games])
+            self._last[games] = seen
+        return seen
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Legal actions of each game, bool [n, num_actions]."""
@@ -141,53 +198,24 @@ class SideVecEnv(VecEnv):
         mean: NDArray[np.float32] = returns[:, self._learns].mean(axis=1)
         return mean
 
-    def _follow_lead(self) -> NDArray[np.float32]:
-        """What the potential adds, and keep it for the next step."""
-        before, self._lead = self._lead, self.features.lead(self.batch.observations)
-        after = np.where(self._done, np.float32(0), self._lead)
-        gain: NDArray[np.float32] = self._discount * after - before
-        return gain.astype(np.float32)
-
-    def _begin_step(self) -> None:
-        self._done.fill(False)
-        self._cut.fill(False)
-        self._terminal = {}
-        self._episode = {}
-
-    def _advance(self) -> None:
-        self.batch.step(self._orders, self._orders < 0)
-        ended = np.flatnonzero(self.batch.terminated | self.batch.truncated)
-        if len(ended):
-            self._note_ends(ended)
-
-    def _answer_others(self) -> None:
-        batch = self.batch
-        while True:
-            others = np.flatnonzero(~self._learns[batch.seats])
-            if not len(others):
-                return
-            self._orders.fill(-1)  # games that wait for the learner are held
-            players = self._lineups[self._assigned[others], batch.seats[others]]
-            choose_all(batch, self._players, players, others, self._orders)
-            self._advance()
-
-    def _note_ends(self, ended: NDArray[np.intp]) -> None:
+    def _note_ends(self, finished: NDArray[np.intp]) -> None:
         """Keep what a finished game leaves behind; a new game already stands in its place."""
         batch = self.batch
-        earned = self._mine(batch.final_returns[ended])
-        seen = self.features(batch.final_observations[ended], batch.final_seats[ended])
-        for k, i in enumerate(ended.tolist()):
-            np.add.at(self.finished, self._assigned[i], (1.0, earned[k]))
-            if self._done[i]:
-                continue  # a game without any decision of the learner: nothing to deliver
-            self._done[i] = True
+        earned = self._mine(batch.final_returns[finished])
+        seen = self.features(batch.final_observations[finished], batch.final_seats[finished])
+        for k, i in enumerate(finished.tolist()):
+            self.finished[self._assigned[i]] += (1.0, earned[k])
+            if self.ended[i] or not self._length[i]:
+                continue  # the learner was never asked in it: nothing to deliver
+            self.ended[i] = True
+            self._final[i] = earned[k] - self._base[i]
             self._cut[i] = batch.truncated[i]
-            self._reward[i] = earned[k] - self._base[i]
             own = self._learns[batch.final_seats[i]]
             self._terminal[i] = seen[k] if own else self._last[i].copy()
             self._episode[i] = {"r": float(earned[k]), "l": int(self._length[i]), "t": 0.0}
             self._length[i] = 0
-        self._assign(ended)
+            self._base[i] = 0
+        self._assign(finished)
 
     def _assign(self, games: NDArray[np.intp]) -> None:
         self._assigned[games] = self._rng.choice(len(self._weights), len(games), p=self._weights)
@@ -195,10 +223,6 @@ class SideVecEnv(VecEnv):
             if not player.batched:
                 for i in games.tolist():
                     player.begin(i)
-
-    def _observe(self) -> NDArray[np.float32]:
-        self._last = self.features(self.batch.observations, self.batch.seats)
-        return self._last.copy()
 
     def _infos(self) -> list[dict[str, Any]]:
         nothing: dict[str, Any] = {}
@@ -226,7 +250,7 @@ class SideVecEnv(VecEnv):
             owner, _, field = name.partition(".")
             target = getattr(self if owner == "env" else self.batch, field)
             target[...] = np.asarray(arrays[name]).view(target.dtype).reshape(target.shape)
-        return self._observe()
+        return self.observe()
 
     def close(self) -> None:
         """End the batch's threads, if it has any."""

@@ -1,1 +1,1 @@
-"""Staff: good hand-written players, one module a game; frozen by version, since figures lean on them."""
+"""Staff: good hand-written players, one module a game, frozen by version for figures' sake."""

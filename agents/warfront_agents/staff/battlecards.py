@@ -94,7 +94,7 @@ def kind_weight(tables: Any, seat: int, kind: int) -> float:
             if tables.decisive[b] == kind:
                 weight += tables.points[b]
             elif int(tables.attack_kinds[b] | tables.defend_kinds[b]) >> kind & 1:
-                weight += 0.35 * tables.points[b]
+                weight += 0.1 * tables.points[b]
     return weight
 
 
@@ -110,7 +110,7 @@ def plan_deploy(tables: Any, worth: Any, obs: Any, mask: Any, seat: int) -> int:
         total += count_kind(tables, obs, seat, kind)
     for kind in range(3):
         have = (count_kind(tables, obs, seat, kind) + 1.0) / total
-        need[kind] = min(max(need[kind] / weights / have, 0.5), 2.0)
+        need[kind] = min(max(need[kind] / weights / have, 0.2), 5.0)
     best = -1
     most = -1.0
     for t in range(int(tables.seats) * UNITS):
@@ -126,7 +126,7 @@ def plan_deploy(tables: Any, worth: Any, obs: Any, mask: Any, seat: int) -> int:
 
 @kernel
 def plan_execute(tables: Any, obs: Any, seat: int) -> int:
-    """Attack on good odds; a conquest that fails costs no points, so fair odds are enough."""
+    """Attack on good odds; a conquest that fails costs no points, so poor odds are enough."""
     at = tables.at
     b = one_hot(obs, at[Piece.BATTLE], int(tables.theatres) * BATTLES)
     willing = seats_of(tables, obs, Piece.WILLING)
@@ -136,7 +136,7 @@ def plan_execute(tables: Any, obs: Any, seat: int) -> int:
     chance = execute_odds(tables, obs, with_all)
     floor = 0.6
     if int(tables.loser[b]) != 0:
-        floor = 0.45
+        floor = 0.25
     elif must_hurry(tables, obs):
         floor = 0.45
     return Act.EXECUTE.value if chance > floor else Act.DECLINE.value
@@ -153,9 +153,9 @@ def must_hurry(tables: Any, obs: Any) -> bool:
 
 @kernel
 def plan_card(tables: Any, obs: Any, mask: Any, seat: int) -> int:
-    """Play a Retained Action where the battle hangs in the balance."""
+    """Play a Retained Action on every battle that is not won already."""
     chance = running_odds(tables, obs, army_of(tables, obs, seat))
-    if chance < 0.08 or chance > 0.85:
+    if chance > 0.97:
         return Act.PASS.value
     theatre = int(tables.theatre[seat])
     for row in range(PLAYS):
@@ -193,7 +193,7 @@ def plan_shot(tables: Any, worth: Any, obs: Any, mask: Any) -> int:
             value = 6.0 + 0.5 * worth[t]
             if tables.kind[t] == decisive:
                 value += 14.0
-            value *= max(hit_chance(tables, obs, t), 0.05)
+            value *= max(hit_chance(tables, obs, t), 0.05) ** 1.5
             if value > most:
                 most = value
                 best = t

@@ -1,8 +1,10 @@
 """Calling a battle: the drawn Battlecard, who executes it, and Counterattacks."""
 
+from typing import Any
+
 from warfront.battlecards.actions import Act
 from warfront.battlecards.claim import ask_claim, claimant
-from warfront.battlecards.field import close_battle, drop_battle, muster, open_battle
+from warfront.battlecards.field import drop_battle, muster, open_battle
 from warfront.battlecards.parties import (
     called,
     find_play,
@@ -20,7 +22,7 @@ from warfront.compiled import kernel
 
 
 @kernel
-def battle_drawn(tables, state):
+def battle_drawn(tables: Any, state: Any) -> None:
     """Q22, 75, 137, 139: who attacks, whether it can be fought, else claim or raid or discard."""
     b = state.battle
     side = int(tables.aggressor[b])
@@ -41,7 +43,7 @@ def battle_drawn(tables, state):
 
 
 @kernel
-def do_counterattack(tables, state, b):
+def do_counterattack(tables: Any, state: Any, b: int) -> None:
     """Q26, 90, 91, 134, 135: the card is spent, its player attacks the battle's present holders."""
     seat = state.seat
     side = int(tables.side[seat])
@@ -60,7 +62,7 @@ def do_counterattack(tables, state, b):
 
 
 @kernel
-def counter_defenders(tables, state, b, side):
+def counter_defenders(tables: Any, state: Any, b: int, side: int) -> int:
     """135: all parties the card calls on the other side; option `all_defend`: the winners only."""
     seats = called(tables, state, b, 1 - side, b // BATTLES)
     if tables.all_defend == 0:
@@ -69,7 +71,7 @@ def counter_defenders(tables, state, b, side):
 
 
 @kernel
-def partners(tables, state, b, side):
+def partners(tables: Any, state: Any, b: int, side: int) -> int:
     """135: parties of the side that were involved in the battle and may fight it again."""
     bits = 0
     for seat in range(tables.seats):
@@ -80,15 +82,15 @@ def partners(tables, state, b, side):
 
 
 @kernel
-def is_able(tables, state, seats):
+def is_able(tables: Any, state: Any, seats: int) -> bool:
     """Whether `seats` together meet the prerequisites of the battle that is called."""
     combined = is_combined(tables, state.mode, state.battle, state.attack_side, seats)
     return meets_need(tables, state, state.battle, seats, combined)
 
 
 @kernel
-def ask_party(tables, state):
-    """14-16, 135: each called aggressor executes or declines; who could never attack is not asked."""
+def ask_party(tables: Any, state: Any) -> None:
+    """14-16, 135: each called aggressor executes or declines; the unable are not asked."""
     while state.pending != 0:
         seat = first_bit(state.pending)
         if state.mode == Mode.COUNTER or is_able(tables, state, state.willing | state.pending):
@@ -105,14 +107,14 @@ def ask_party(tables, state):
 
 
 @kernel
-def can_execute(mask):
+def can_execute(mask: Any) -> None:
     """14: executing is the aggressor's choice."""
     mask[Act.EXECUTE] = 1
     mask[Act.DECLINE] = 1
 
 
 @kernel
-def do_execute(state, yes):
+def do_execute(state: Any, yes: bool) -> None:
     """15, 17: the party fights, or stays out with all it has."""
     state.pending &= ~(1 << state.seat)
     if yes:
@@ -120,7 +122,7 @@ def do_execute(state, yes):
 
 
 @kernel
-def start_battle(tables, state):
+def start_battle(tables: Any, state: Any) -> None:
     """7, 28: the willing attack, every called defender defends; all called cards are flipped."""
     state.attackers = state.willing
     state.willing = 0

@@ -1,5 +1,7 @@
 """Retained Actions in a battle (K3): bonuses, grounded forces, routs."""
 
+from typing import Any
+
 from warfront.battlecards.actions import Act
 from warfront.battlecards.field import end_line, first_line, kinds_alive
 from warfront.battlecards.parties import first_bit
@@ -10,7 +12,7 @@ from warfront.compiled import kernel
 
 
 @kernel
-def ask_battle_card(tables, state):
+def ask_battle_card(tables: Any, state: Any) -> None:
     """K3: each party, aggressors first, may play on the battle before its first round."""
     while True:
         if state.pending == 0:
@@ -31,7 +33,7 @@ def ask_battle_card(tables, state):
 
 
 @kernel
-def can_play(tables, state, seat, row):
+def can_play(tables: Any, state: Any, seat: int, row: int) -> bool:
     """K3: a retained card that does something in this battle."""
     if state.retained[seat, row] == 0:
         return False
@@ -48,7 +50,7 @@ def can_play(tables, state, seat, row):
 
 
 @kernel
-def can_battle_card(tables, state, mask):
+def can_battle_card(tables: Any, state: Any, mask: Any) -> None:
     """K3: play a card on the battle, or pass."""
     mask[Act.PASS] = 1
     for row in range(PLAYS):
@@ -57,14 +59,14 @@ def can_battle_card(tables, state, mask):
 
 
 @kernel
-def do_battle_pass(state):
+def do_battle_pass(state: Any) -> None:
     """K3: the party keeps its cards."""
     state.pending &= ~(1 << state.seat)
 
 
 @kernel
-def do_battle_card(tables, state, row):
-    """K3: BONUS lasts the battle, GROUNDED takes a kind out on both sides, ROUT asks for the unit."""
+def do_battle_card(tables: Any, state: Any, row: int) -> None:
+    """K3: BONUS lasts the battle, GROUNDED takes a kind out on both sides, ROUT asks whom."""
     seat = state.seat
     theatre = tables.theatre[seat]
     do_discard(tables, state, seat, row)
@@ -85,14 +87,14 @@ def do_battle_card(tables, state, row):
 
 
 @kernel
-def is_rout_target(tables, state, line):
+def is_rout_target(tables: Any, state: Any, line: int) -> bool:
     """ROUT: an enemy unit of the card's kinds that is still in the battle."""
     kinds = int(tables.play_kinds[tables.theatre[state.seat], state.play])
     return state.alive[line] > 0 and kinds >> tables.kind[state.type[line]] & 1 != 0
 
 
 @kernel
-def can_rout(tables, state, mask):
+def can_rout(tables: Any, state: Any, mask: Any) -> None:
     """ROUT: the enemy units that can be made to withdraw."""
     enemy = 1 - state.firing
     for line in range(first_line(state, enemy), end_line(state, enemy)):
@@ -101,7 +103,7 @@ def can_rout(tables, state, mask):
 
 
 @kernel
-def do_rout(state, line):
+def do_rout(state: Any, line: int) -> None:
     """ROUT: the unit withdraws from the battle; it survives."""
     state.alive[line] -= 1
     state.play = -1

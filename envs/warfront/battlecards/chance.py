@@ -1,5 +1,7 @@
 """Chance: the generator lives in the state, so that a state and an action fix what follows."""
 
+from typing import Any
+
 import numpy as np
 
 from warfront.battlecards.state import Place
@@ -8,7 +10,7 @@ from warfront.compiled import kernel
 
 
 @kernel
-def random_below(state, n):
+def random_below(state: Any, n: int) -> Any:
     """A whole number from 0 to n - 1 (xorshift64; its high half, scaled)."""
     x = state.rng
     x ^= x << np.uint64(13)
@@ -19,25 +21,25 @@ def random_below(state, n):
 
 
 @kernel
-def roll(tables, state):
+def roll(tables: Any, state: Any) -> int:
     """One die (Q1): the next scripted one while there are any."""
     if state.dice_at < state.dice_n:
         state.dice_at += 1
-        return np.int64(state.dice[state.dice_at - 1])
+        return int(state.dice[state.dice_at - 1])
     return random_below(state, tables.die) + 1
 
 
 @kernel
-def count_deck(state, seat):
+def count_deck(state: Any, seat: int) -> int:
     """Cards in a seat's Arsenal deck."""
     n = 0
     for t in range(seat * UNITS, (seat + 1) * UNITS):
-        n += np.int64(state.deck[t])
+        n += int(state.deck[t])
     return n
 
 
 @kernel
-def reshuffle_arsenal(state, seat):
+def reshuffle_arsenal(state: Any, seat: int) -> None:
     """The discard becomes the deck when the deck is out (Q17)."""
     for t in range(seat * UNITS, (seat + 1) * UNITS):
         state.deck[t] = state.discard[t]
@@ -45,11 +47,11 @@ def reshuffle_arsenal(state, seat):
 
 
 @kernel
-def draw_arsenal(state, seat):
-    """Take the top card of a seat's Arsenal deck: its type, or -1 when deck and discard are empty."""
+def draw_arsenal(state: Any, seat: int) -> int:
+    """Take the top card of a seat's Arsenal deck: its type, -1 when all are gone."""
     if state.top_n[seat] > 0:
         state.top_n[seat] -= 1
-        t = np.int64(state.top[seat, state.top_n[seat]])
+        t = int(state.top[seat, state.top_n[seat]])
         state.deck[t] -= 1
         return t
     n = count_deck(state, seat)
@@ -60,7 +62,7 @@ def draw_arsenal(state, seat):
             return -1
     left = random_below(state, n)
     for t in range(seat * UNITS, (seat + 1) * UNITS):
-        left -= np.int64(state.deck[t])
+        left -= int(state.deck[t])
         if left < 0:
             state.deck[t] -= 1
             return t
@@ -68,11 +70,11 @@ def draw_arsenal(state, seat):
 
 
 @kernel
-def count_conflict(state, theatre):
+def count_conflict(state: Any, theatre: int) -> int:
     """Cards in a theatre's Conflict deck."""
     n = 0
     for row in range(PLAYS):
-        n += np.int64(state.play_deck[theatre, row])
+        n += int(state.play_deck[theatre, row])
     for b in range(theatre * BATTLES, (theatre + 1) * BATTLES):
         if state.place[b] == Place.DECK:
             n += 1
@@ -80,7 +82,7 @@ def count_conflict(state, theatre):
 
 
 @kernel
-def reshuffle_conflict(state, theatre):
+def reshuffle_conflict(state: Any, theatre: int) -> None:
     """T12: the discard of a Conflict deck is recycled."""
     for row in range(PLAYS):
         state.play_deck[theatre, row] = state.play_discard[theatre, row]
@@ -91,7 +93,7 @@ def reshuffle_conflict(state, theatre):
 
 
 @kernel
-def take_conflict(state, theatre, code):
+def take_conflict(state: Any, theatre: int, code: int) -> int:
     """Take a card out of its Conflict deck: a play row leaves it, a Battlecard becomes active."""
     if code < PLAYS:
         state.play_deck[theatre, code] -= 1
@@ -101,26 +103,26 @@ def take_conflict(state, theatre, code):
 
 
 @kernel
-def draw_conflict(state, theatre):
+def draw_conflict(state: Any, theatre: int) -> int:
     """131: the top card of the own theatre's deck: a play row, PLAYS + a battle row, or -1."""
     if state.conflict_top_n[theatre] > 0:
         state.conflict_top_n[theatre] -= 1
-        code = np.int64(state.conflict_top[theatre, state.conflict_top_n[theatre]])
+        code = int(state.conflict_top[theatre, state.conflict_top_n[theatre]])
         return take_conflict(state, theatre, code)
     n = count_conflict(state, theatre)
     if n == 0:
         reshuffle_conflict(state, theatre)
         n = count_conflict(state, theatre)
         if n == 0:
-            return np.int64(-1)
+            return -1
     left = random_below(state, n)
     for row in range(PLAYS):
-        left -= np.int64(state.play_deck[theatre, row])
+        left -= int(state.play_deck[theatre, row])
         if left < 0:
-            return take_conflict(state, theatre, np.int64(row))
+            return take_conflict(state, theatre, int(row))
     for row in range(BATTLES):
         if state.place[theatre * BATTLES + row] == Place.DECK:
             left -= 1
             if left < 0:
-                return take_conflict(state, theatre, np.int64(PLAYS + row))
-    return np.int64(-1)
+                return take_conflict(state, theatre, int(PLAYS + row))
+    return -1

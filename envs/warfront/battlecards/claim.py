@@ -1,8 +1,10 @@
-"""The returned Battlecards of a won theatre: claim the points or raid the loser's allies (75-86)."""
+"""The returned Battlecards of a won theatre: claim or raid the loser's allies (75-86)."""
+
+from typing import Any
 
 from warfront.battlecards.actions import Act
 from warfront.battlecards.field import open_battle
-from warfront.battlecards.parties import has_kind, side_seats
+from warfront.battlecards.parties import has_kind
 from warfront.battlecards.score import score_battle
 from warfront.battlecards.state import Mode, Place, Prompt, Stage
 from warfront.battlecards.tables import BATTLES, UNITS, Kind, Kinds
@@ -13,7 +15,7 @@ AIR_SEA = int(Kinds.AIR | Kinds.SEA)
 
 
 @kernel
-def claimant(tables, state, battle):
+def claimant(tables: Any, state: Any, battle: int) -> int:
     """75, Q34, Q37: the seat that won the theatre and may claim the card or raid, -1 nobody.
 
     Where both sides have won the theatre from each other, a returned card is for the side that did
@@ -28,7 +30,7 @@ def claimant(tables, state, battle):
 
 
 @kernel
-def standing_victor(state, theatre, side):
+def standing_victor(state: Any, theatre: int, side: int) -> int:
     """66: a side's victor of a theatre while he takes turns, else -1."""
     seat = int(state.victor[theatre, side])
     if seat >= 0 and state.vanquished[seat] > 0:
@@ -37,7 +39,7 @@ def standing_victor(state, theatre, side):
 
 
 @kernel
-def ask_claim(tables, state, seat):
+def ask_claim(tables: Any, state: Any, seat: int) -> None:
     """75, 76: the victor is asked."""
     state.prompt = Prompt.CLAIM
     state.seat = seat
@@ -45,7 +47,7 @@ def ask_claim(tables, state, seat):
 
 
 @kernel
-def can_claim(tables, state, mask):
+def can_claim(tables: Any, state: Any, mask: Any) -> None:
     """75-81: claim, or name one opponent for a ground and air, or an air and sea raid."""
     mask[Act.CLAIM] = 1
     raider = state.seat
@@ -60,7 +62,7 @@ def can_claim(tables, state, mask):
 
 
 @kernel
-def can_raid(tables, state, raider, target):
+def can_raid(tables: Any, state: Any, raider: int, target: int) -> bool:
     """77, Q35: an ally of the vanquished enemy who is in play and has deployed forces."""
     if tables.side[target] == tables.side[raider] or state.vanquished[target] > 0:
         return False
@@ -74,7 +76,7 @@ def can_raid(tables, state, raider, target):
 
 
 @kernel
-def do_claim(tables, state):
+def do_claim(tables: Any, state: Any) -> None:
     """75: the card joins the victor's stack."""
     b = state.battle
     side = int(tables.side[state.seat])
@@ -85,7 +87,7 @@ def do_claim(tables, state):
 
 
 @kernel
-def do_raid(tables, state, choice):
+def do_raid(tables: Any, state: Any, choice: int) -> None:
     """78-82, 86, 141: a battle of the card's theatre for no points; the card is discarded."""
     raider = state.seat
     target = choice // 2

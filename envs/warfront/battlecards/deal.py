@@ -1,6 +1,6 @@
 """Set-up and deals: from which deck Hitler goes, drawing Arsenal cards and deploying some."""
 
-import numpy as np
+from typing import Any
 
 from warfront.battlecards.actions import Act
 from warfront.battlecards.chance import draw_arsenal
@@ -10,7 +10,7 @@ from warfront.compiled import kernel
 
 
 @kernel
-def start_deals(state, seats, draw, deploy, resume):
+def start_deals(state: Any, seats: int, draw: int, deploy: int, resume: int) -> None:
     """Let `seats` (bits) draw and deploy in turn order, then go on at stage `resume`."""
     state.dealing = seats
     state.draw_n = draw
@@ -20,7 +20,7 @@ def start_deals(state, seats, draw, deploy, resume):
 
 
 @kernel
-def setup(tables, state):
+def setup(tables: Any, state: Any) -> None:
     """43, Q41: the Germans propose whose Hitler goes; then T1: all draw 6 and deploy 3."""
     if tables.hitler_type[0] >= 0:
         for i in range(2):
@@ -35,7 +35,7 @@ def setup(tables, state):
 
 
 @kernel
-def remove_hitler(tables, state):
+def remove_hitler(tables: Any, state: Any) -> None:
     """43: exactly one Hitler goes; where the Germans differ the default holds."""
     seat = state.hitler_votes[0]
     if state.hitler_votes[1] != seat:
@@ -48,21 +48,21 @@ def remove_hitler(tables, state):
 
 
 @kernel
-def can_hitler(tables, mask):
+def can_hitler(tables: Any, mask: Any) -> None:
     """43: either German deck may be proposed."""
     for i in range(2):
         mask[Act.SEAT + tables.hitler_type[i] // UNITS] = 1
 
 
 @kernel
-def do_hitler(tables, state, seat):
+def do_hitler(tables: Any, state: Any, seat: int) -> None:
     """43: note the proposal of the German who was asked."""
     i = 0 if state.seat == tables.hitler_type[0] // UNITS else 1
     state.hitler_votes[i] = seat
 
 
 @kernel
-def deal(tables, state):
+def deal(tables: Any, state: Any) -> None:
     """Draw for the next seat of the deals; ask it what to deploy."""
     for seat in range(tables.seats):
         if state.dealing >> seat & 1:
@@ -81,12 +81,12 @@ def deal(tables, state):
 
 
 @kernel
-def ask_deploy(tables, state):
-    """Q19: exactly the stated number is deployed, all where no more were drawn; the rest is discarded."""
+def ask_deploy(tables: Any, state: Any) -> None:
+    """Q19: exactly the stated number is deployed, or all drawn; the rest is discarded."""
     seat = state.hand_seat
     left = 0
     for k in range(UNITS):
-        left += np.int64(state.hand[k])
+        left += int(state.hand[k])
     if left > state.to_deploy > 0:
         state.prompt = Prompt.DEPLOY
         state.seat = seat
@@ -104,15 +104,15 @@ def ask_deploy(tables, state):
 
 
 @kernel
-def put_in_front(tables, state, seat, t):
-    """A card joins a seat's deployed cards, face down; Leaders lie open (their text is in force)."""
+def put_in_front(tables: Any, state: Any, seat: int, t: int) -> None:
+    """A card joins a seat's front face down; Leaders lie open (their text is in force)."""
     state.deployed[seat, t] += 1
     if tables.role[t] == Role.LEADER:
         state.seen[seat, t] += 1
 
 
 @kernel
-def can_deploy(tables, state, mask):
+def can_deploy(tables: Any, state: Any, mask: Any) -> None:
     """T1, K2: any drawn card may be deployed."""
     for k in range(UNITS):
         if state.hand[k] > 0:
@@ -120,7 +120,7 @@ def can_deploy(tables, state, mask):
 
 
 @kernel
-def do_deploy(tables, state, t):
+def do_deploy(tables: Any, state: Any, t: int) -> None:
     """T1, K2: deploy one drawn card."""
     state.hand[t % UNITS] -= 1
     state.to_deploy -= 1

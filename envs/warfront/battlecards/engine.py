@@ -1,5 +1,7 @@
 """Entry points of the compiled rules: one game, and slices of a batch of games."""
 
+from typing import Any
+
 import numpy as np
 
 from warfront.battlecards.observe import observe_into
@@ -11,7 +13,7 @@ from warfront.compiled import kernel
 
 
 @kernel
-def mix_seed(seed):
+def mix_seed(seed: Any) -> Any:
     """A well-mixed, non-zero generator state from any 64-bit seed (splitmix64's finaliser)."""
     x = seed + np.uint64(0x9E3779B97F4A7C15)
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -23,7 +25,7 @@ def mix_seed(seed):
 
 
 @kernel
-def start_one(tables, blank, states, i, seed, mask):
+def start_one(tables: Any, blank: Any, states: Any, i: int, seed: Any, mask: Any) -> None:
     """Start game i from a seed and run to its first decision."""
     states[i] = blank[0]
     state = states[i]
@@ -32,8 +34,8 @@ def start_one(tables, blank, states, i, seed, mask):
 
 
 @kernel
-def step_one(tables, states, i, mask, action):
-    """Step game i; `mask` must hold its legal mask and gets the next one. False: illegal, untouched."""
+def step_one(tables: Any, states: Any, i: int, mask: Any, action: int) -> bool:
+    """Step game i; `mask`, its legal mask, becomes the next one. False: illegal, untouched."""
     if action < 0 or action >= len(mask) or mask[action] == 0:
         return False
     step(tables[0], states[i], mask, action)
@@ -41,31 +43,31 @@ def step_one(tables, states, i, mask, action):
 
 
 @kernel
-def mask_one(tables, states, i, mask):
+def mask_one(tables: Any, states: Any, i: int, mask: Any) -> None:
     """The legal mask of game i."""
     legal_into(tables[0], states[i], mask)
 
 
 @kernel
-def settle_one(tables, states, i, mask):
+def settle_one(tables: Any, states: Any, i: int, mask: Any) -> None:
     """Run a state that a position put together on to a decision."""
     advance(tables[0], states[i], mask)
 
 
 @kernel
-def observe_one(tables, states, i, seat, out):
+def observe_one(tables: Any, states: Any, i: int, seat: int, out: Any) -> None:
     """What `seat` may know of game i, as uint8 [observation_size]."""
     observe_into(tables[0], states[i], seat, out)
 
 
 @kernel
-def copy_one(target, source):
+def copy_one(target: Any, source: Any) -> None:
     """An exact copy of a state."""
     target[0] = source[0]
 
 
 @kernel
-def share(tables, state, seat):
+def share(tables: Any, state: Any, seat: int) -> float:
     """Points of the won battles of a seat, split among their winners, over the target."""
     total = 0.0
     for b in range(ALL_BATTLES):
@@ -76,7 +78,7 @@ def share(tables, state, seat):
 
 
 @kernel
-def returns_into(tables, state, mode, weight, out):
+def returns_into(tables: Any, state: Any, mode: int, weight: float, out: Any) -> None:
     """What each seat has earned so far: 0 team, 1 margin, 2 weight * team + rest * individual."""
     for seat in range(tables.seats):
         side = int(tables.side[seat])
@@ -96,16 +98,28 @@ def returns_into(tables, state, mode, weight, out):
 
 
 @kernel
-def returns_one(tables, states, mode, weight, out):
+def returns_one(tables: Any, states: Any, mode: int, weight: float, out: Any) -> None:
     """The returns of a single game."""
     returns_into(tables[0], states[0], mode, weight, out)
 
 
 @kernel
 def start_slice(
-    tables, blank, states, seeds, masks, observations, seats, returns, rewards, base, mode, weight,
-    low, high,
-):  # fmt: skip
+    tables: Any,
+    blank: Any,
+    states: Any,
+    seeds: Any,
+    masks: Any,
+    observations: Any,
+    seats: Any,
+    returns: Any,
+    rewards: Any,
+    base: Any,
+    mode: int,
+    weight: float,
+    low: int,
+    high: int,
+) -> None:
     """Start games low..high from their seeds; the seed after next is derived from this one."""
     for i in range(low, high):
         start_one(tables, blank, states, i, seeds[i], masks[i])
@@ -119,10 +133,30 @@ def start_slice(
 
 @kernel
 def run_slice(
-    tables, blank, states, actions, seeds, masks, observations, seats, returns, rewards, base,
-    terminated, truncated, final_observations, final_seats, final_rewards, final_returns,
-    counts, games, mode, weight, low, high,
-):  # fmt: skip
+    tables: Any,
+    blank: Any,
+    states: Any,
+    actions: Any,
+    seeds: Any,
+    masks: Any,
+    observations: Any,
+    seats: Any,
+    returns: Any,
+    rewards: Any,
+    base: Any,
+    terminated: Any,
+    truncated: Any,
+    final_observations: Any,
+    final_seats: Any,
+    final_rewards: Any,
+    final_returns: Any,
+    counts: Any,
+    games: Any,
+    mode: int,
+    weight: float,
+    low: int,
+    high: int,
+) -> None:
     """Step games low..high; a finished game leaves its last words and starts anew."""
     n = tables[0].seats
     for i in range(low, high):

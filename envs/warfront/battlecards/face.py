@@ -19,12 +19,11 @@ from warfront.battlecards.state import LAYOUT, Place, Prompt
 from warfront.battlecards.tables import SIDE_NAMES
 from warfront.battlecards.text import text
 from warfront.battlecards.view import decode, view
-from warfront.battlecards.words import Words, expand
+from warfront.battlecards.words import Words, expand, refusal
 from warfront.game import (
     BadInput,
     GameSpec,
     IllegalAction,
-
     Position,
     Reward,
     State,
@@ -33,12 +32,17 @@ from warfront.game import (
 
 RULES_VERSION = "1"  # moves when the rules' behaviour moves
 SCHEMA = 1  # moves when LAYOUT moves
-PLAIN = bool(config.DISABLE_JIT)  # records have no attributes in plain arrays
+PLAIN = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]  # records have no attributes in plain arrays
 
 
 def _records(n: int, dtype: np.dtype[Any]) -> Any:
     rows = np.zeros(n, dtype)
     return rows.view(np.recarray) if PLAIN else rows
+
+
+def _attributes(states: Any) -> Any:
+    """Records as the kernels take them: plain Python needs attribute access."""
+    return states.view(np.recarray) if PLAIN else states
 
 
 class BattlecardsGame:
@@ -126,7 +130,7 @@ class BattlecardsGame:
         return state.view(np.recarray)[0]
 
     def new_states(self, n: int) -> Any:
-        """n blank states, record array [n]."""
+        """N blank states, record array [n]."""
         states = _records(n, LAYOUT)
         states[:] = self._blank[0]
         return states
@@ -248,16 +252,12 @@ class BattlecardsGame:
         """The legal action with these words; IllegalAction when there is none."""
         found = self.words.find(self.record(state), self.legal_mask(state), text)
         if found is None:
-            raise IllegalAction(str(self._refuse(state, text)))
+            line = refusal(self.words, text, self.record(state), self.legal_mask(state))
+            raise IllegalAction(str(line))
         return found
 
-    def _refuse(self, state: State, text: str) -> Exception:
-        from warfront.battlecards.words import refusal
-
-        return refusal(self.words, text, self.record(state), self.legal_mask(state))
-
     def order(self, state: State, text: str) -> list[int]:
-        """Carry out a whole human order; returns its small decisions. IllegalOrder changes nothing."""
+        """Carry out a whole human order; returns its decisions. IllegalOrder changes nothing."""
         trial = state.copy()
         mask = self.legal_mask(trial)
         taken = list(
@@ -303,23 +303,21 @@ class BattlecardsGame:
         """Start games low..high of a batch from their seeds."""
         with np.errstate(over="ignore"):
             engine.start_slice(
-                self.tables, self._first(), batch.states, batch.seeds, batch.masks,
-                batch.observations, batch.seats, batch.returns, batch.rewards, batch.base,
-                batch.reward_mode, batch.reward_weight, low, high,
+                self.tables, self._first(), _attributes(batch.states), batch.seeds,
+                batch.masks, batch.observations, batch.seats, batch.returns, batch.rewards,
+                batch.base, batch.reward_mode, batch.reward_weight, low, high,
             )  # fmt: skip
 
     def run_slice(self, batch: Any, low: int, high: int) -> None:
         """Apply batch.actions[low:high]; finished games leave their last words and start anew."""
         with np.errstate(over="ignore"):
             engine.run_slice(
-                self.tables, self._first(), batch.states, batch.actions, batch.seeds, batch.masks,
-                batch.observations, batch.seats, batch.returns, batch.rewards, batch.base,
-                batch.terminated, batch.truncated, batch.final_observations, batch.final_seats,
+                self.tables, self._first(), _attributes(batch.states), batch.actions, batch.seeds,
+                batch.masks, batch.observations, batch.seats, batch.returns, batch.rewards,
+                batch.base, batch.terminated, batch.truncated, batch.final_observations, batch.final_seats,
                 batch.final_rewards, batch.final_returns, batch.counts, batch.games,
                 batch.reward_mode, batch.reward_weight, low, high,
             )  # fmt: skip
 
     def _first(self) -> Any:
         return self._blank if self._scenario is None else self._scenario
-
-

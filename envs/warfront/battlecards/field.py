@@ -1,5 +1,7 @@
 """The field of a battle: opening and closing it, and the lines of both armies."""
 
+from typing import Any
+
 from warfront.battlecards.parties import is_combined, takes_part
 from warfront.battlecards.state import Mode, Place, Stage
 from warfront.battlecards.tables import BATTLES, UNITS
@@ -7,7 +9,7 @@ from warfront.compiled import kernel
 
 
 @kernel
-def open_battle(tables, state, mode, side):
+def open_battle(tables: Any, state: Any, mode: int, side: int) -> None:
     """Note how the battle came about; the parties are still to be asked."""
     b = state.battle
     state.mode = mode
@@ -21,7 +23,7 @@ def open_battle(tables, state, mode, side):
 
 
 @kernel
-def close_battle(state):
+def close_battle(state: Any) -> None:
     """No battle is on; Q16: the survivors turn face down again (they may be remembered)."""
     state.battle = -1
     state.mode = Mode.NONE
@@ -50,7 +52,7 @@ def close_battle(state):
 
 
 @kernel
-def drop_battle(state):
+def drop_battle(state: Any) -> None:
     """Q22, 137: a Battlecard that is declined or cannot be fought is discarded."""
     state.place[state.battle] = Place.DISCARD
     close_battle(state)
@@ -58,8 +60,8 @@ def drop_battle(state):
 
 
 @kernel
-def muster(tables, state, army):
-    """10, 28, 38: flip all called kinds of an army's seats, but for those whom Rule E leaves out."""
+def muster(tables: Any, state: Any, army: int) -> None:
+    """10, 28, 38: flip all called kinds of an army's seats but those Rule E leaves out."""
     seats = state.defenders if army else state.attackers
     side = 1 - state.attack_side if army else state.attack_side
     combined = is_combined(tables, state.mode, state.battle, side, seats)
@@ -82,19 +84,19 @@ def muster(tables, state, army):
 
 
 @kernel
-def first_line(state, army):
+def first_line(state: Any, army: int) -> int:
     """Index of an army's first line; the attackers' lines come first."""
     return state.lines[0] if army else 0
 
 
 @kernel
-def end_line(state, army):
+def end_line(state: Any, army: int) -> int:
     """Index after an army's last line."""
     return state.lines[0] + state.lines[1] if army else state.lines[0]
 
 
 @kernel
-def is_beaten(tables, state, army):
+def is_beaten(tables: Any, state: Any, army: int) -> bool:
     """Q10, 25-27: no unit of the decisive kind is left to an army (destroyed or withdrawn)."""
     for line in range(first_line(state, army), end_line(state, army)):
         if state.alive[line] > 0 and tables.kind[state.type[line]] == state.decisive:
@@ -103,7 +105,7 @@ def is_beaten(tables, state, army):
 
 
 @kernel
-def kinds_alive(tables, state, army):
+def kinds_alive(tables: Any, state: Any, army: int) -> int:
     """The kinds an army still has in the battle, as Kinds bits."""
     kinds = 0
     for line in range(first_line(state, army), end_line(state, army)):

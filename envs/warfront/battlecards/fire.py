@@ -1,5 +1,7 @@
 """Fire: rounds, phases, shooters, targets, dice, Autokill (B3-B12, Q1-Q6, Q12)."""
 
+from typing import Any
+
 from warfront.battlecards.actions import Act
 from warfront.battlecards.cards_in_battle import do_rout
 from warfront.battlecards.chance import roll
@@ -15,7 +17,7 @@ from warfront.compiled import kernel
 
 
 @kernel
-def is_settled(tables, state):
+def is_settled(tables: Any, state: Any) -> bool:
     """Q10, Q11, 25: end the battle when an army has lost its units of the decisive kind."""
     if is_beaten(tables, state, 0):
         end_battle(tables, state, False)
@@ -27,7 +29,7 @@ def is_settled(tables, state):
 
 
 @kernel
-def start_round(tables, state):
+def start_round(tables: Any, state: Any) -> None:
     """B3: a combat round runs through the firing phases."""
     if not is_settled(tables, state):
         state.combat_round += 1
@@ -35,7 +37,7 @@ def start_round(tables, state):
 
 
 @kernel
-def start_phase(tables, state, phase):
+def start_phase(tables: Any, state: Any, phase: int) -> None:
     """Q3: all units of the phase that are in the battle now may fire; support is reckoned anew."""
     state.phase = phase
     state.firing = 0
@@ -49,7 +51,7 @@ def start_phase(tables, state, phase):
 
 
 @kernel
-def end_phase(tables, state):
+def end_phase(tables: Any, state: Any) -> None:
     """Q3: losses count now; then the next phase, or the round is over."""
     if is_settled(tables, state):
         return
@@ -63,7 +65,7 @@ def end_phase(tables, state):
 
 
 @kernel
-def can_fire(tables, state, line, kinds):
+def can_fire(tables: Any, state: Any, line: int, kinds: int) -> bool:
     """Whether the units of a line have shots left and a target among the enemy's `kinds`."""
     if state.unfired[line] == 0:
         return False
@@ -75,7 +77,7 @@ def can_fire(tables, state, line, kinds):
 
 
 @kernel
-def ask_shot(tables, state):
+def ask_shot(tables: Any, state: Any) -> None:
     """B4, 23, Q3: the attackers' units of the phase fire, then the defenders', in any order."""
     while state.firing < 2:
         kinds = kinds_alive(tables, state, 1 - state.firing)
@@ -92,7 +94,7 @@ def ask_shot(tables, state):
 
 
 @kernel
-def pick_shooter(tables, state, kinds):
+def pick_shooter(tables: Any, state: Any, kinds: int) -> int:
     """The shooter goes on, else another line of its owner, else any of the army; -1 none."""
     last = state.shooter
     if last >= 0 and can_fire(tables, state, last, kinds):
@@ -108,8 +110,8 @@ def pick_shooter(tables, state, kinds):
 
 
 @kernel
-def can_shot(tables, state, mask):
-    """B4, B7, 23: targets of the shooter, its Autokill, another shooter, an ally first, or no fire."""
+def can_shot(tables: Any, state: Any, mask: Any) -> None:
+    """B4, B7, 23: targets, the Autokill, another shooter, an ally first, or no fire."""
     enemy = 1 - state.firing
     kinds = kinds_alive(tables, state, enemy)
     t = state.type[state.shooter]
@@ -124,7 +126,7 @@ def can_shot(tables, state, mask):
 
 
 @kernel
-def count_others(tables, state, kinds, own):
+def count_others(tables: Any, state: Any, kinds: int, own: bool) -> int:
     """Other lines of the asked seat that can fire, or the allies that have such lines."""
     mine = 0
     owners = 0
@@ -138,7 +140,7 @@ def count_others(tables, state, kinds, own):
 
 
 @kernel
-def is_kill(tables, state, line):
+def is_kill(tables: Any, state: Any, line: int) -> bool:
     """B7-B12, Q12: whether the shooter's Autokill takes a target, all bonuses counted."""
     if state.alive[line] == 0:
         return False
@@ -151,7 +153,7 @@ def is_kill(tables, state, line):
 
 
 @kernel
-def has_autokill(tables, state):
+def has_autokill(tables: Any, state: Any) -> bool:
     """B7, B12: the shooter's Autokill has a target, and whom it needs fights along."""
     t = state.type[state.shooter]
     if tables.autokill_kinds[t] == 0:
@@ -172,7 +174,7 @@ def has_autokill(tables, state):
 
 
 @kernel
-def can_autokill(tables, state, mask):
+def can_autokill(tables: Any, state: Any, mask: Any) -> None:
     """B7: the units the Autokill takes."""
     enemy = 1 - state.firing
     for line in range(first_line(state, enemy), end_line(state, enemy)):
@@ -181,7 +183,7 @@ def can_autokill(tables, state, mask):
 
 
 @kernel
-def do_next(tables, state):
+def do_next(tables: Any, state: Any) -> None:
     """B4: another line of the same owner fires first."""
     kinds = kinds_alive(tables, state, 1 - state.firing)
     low = first_line(state, state.firing)
@@ -196,7 +198,7 @@ def do_next(tables, state):
 
 
 @kernel
-def do_yield(tables, state):
+def do_yield(tables: Any, state: Any) -> None:
     """23: the next ally with units to fire goes first."""
     kinds = kinds_alive(tables, state, 1 - state.firing)
     low = first_line(state, state.firing)
@@ -212,7 +214,7 @@ def do_yield(tables, state):
 
 
 @kernel
-def do_hold(state):
+def do_hold(state: Any) -> None:
     """The shooter's units forgo their shots of this phase."""
     state.unfired[state.shooter] = 0
     state.nexts = 0
@@ -220,14 +222,14 @@ def do_hold(state):
 
 
 @kernel
-def do_autokill(state):
+def do_autokill(state: Any) -> None:
     """B7: the Autokill replaces the normal attack; its target is asked next."""
     state.kill = 1
     state.prompt = Prompt.AUTOKILL
 
 
 @kernel
-def is_target(tables, state, line):
+def is_target(tables: Any, state: Any, line: int) -> bool:
     """Whether the line can be what the seat's pending choice of a type meant."""
     if state.kill:
         return is_kill(tables, state, line)
@@ -235,7 +237,7 @@ def is_target(tables, state, line):
 
 
 @kernel
-def do_target(tables, state, t):
+def do_target(tables: Any, state: Any, t: int) -> None:
     """A type was chosen: hit it, or ask whose copy where several allies have it in the line."""
     enemy = 1 - state.firing
     found = -1
@@ -252,7 +254,7 @@ def do_target(tables, state, t):
 
 
 @kernel
-def can_owner(tables, state, mask):
+def can_owner(tables: Any, state: Any, mask: Any) -> None:
     """Whose copy of the chosen type."""
     enemy = 1 - state.firing
     for line in range(first_line(state, enemy), end_line(state, enemy)):
@@ -261,7 +263,7 @@ def can_owner(tables, state, mask):
 
 
 @kernel
-def do_owner(tables, state, seat):
+def do_owner(tables: Any, state: Any, seat: int) -> None:
     """The owner of the chosen type is named: hit his line."""
     enemy = 1 - state.firing
     t = state.chosen
@@ -273,7 +275,7 @@ def do_owner(tables, state, seat):
 
 
 @kernel
-def hit_line(tables, state, line):
+def hit_line(tables: Any, state: Any, line: int) -> None:
     """Carry out what was aimed: a rout, an Autokill or a shot."""
     if state.play >= 0:
         do_rout(state, line)
@@ -291,7 +293,7 @@ def hit_line(tables, state, line):
 
 
 @kernel
-def do_shot(tables, state, line):
+def do_shot(tables: Any, state: Any, line: int) -> None:
     """Q1, Q6: roll + attack - defence; 1 always misses, the top number hits; a near miss routs."""
     target = state.type[line]
     army = state.firing
@@ -308,7 +310,7 @@ def do_shot(tables, state, line):
 
 
 @kernel
-def destroy(state, line):
+def destroy(state: Any, line: int) -> None:
     """Q16: the unit is lost; it still fires its shots of this phase (Q3)."""
     state.alive[line] -= 1
     lose(state, state.owner[line], state.type[line])

@@ -1,6 +1,6 @@
 """Immediate Actions (K4): sabotage, reconnaissance, strikes, rallies, disruption."""
 
-import numpy as np
+from typing import Any
 
 from warfront.battlecards.actions import Act
 from warfront.battlecards.chance import random_below, roll
@@ -12,7 +12,7 @@ from warfront.compiled import kernel
 
 
 @kernel
-def ask_immediate(tables, state, mask):
+def ask_immediate(tables: Any, state: Any, mask: Any) -> None:
     """K4: ask for the target of the active card; without one it is discarded."""
     verb = tables.verb[tables.theatre[state.turn], state.play]
     state.seat = state.turn
@@ -28,13 +28,13 @@ def ask_immediate(tables, state, mask):
 
 
 @kernel
-def is_saboteur_target(tables, state, seat, t):
+def is_saboteur_target(tables: Any, state: Any, seat: int, t: int) -> bool:
     """K7: Leaders, and Generals and Admirals that were seen."""
     return state.seen[seat, t] > 0 and tables.role[t] >= Role.LEADER
 
 
 @kernel
-def can_immediate_card(tables, state, mask):
+def can_immediate_card(tables: Any, state: Any, mask: Any) -> int:
     """K7, RALLY: cards the active Immediate Action can name; returns how many."""
     n = 0
     seat = state.turn
@@ -56,7 +56,7 @@ def can_immediate_card(tables, state, mask):
 
 
 @kernel
-def do_immediate_card(tables, state, t):
+def do_immediate_card(tables: Any, state: Any, t: int) -> None:
     """K7: sabotage succeeds on a roll; RALLY: the card returns from the discard to the front."""
     seat = state.turn
     if tables.verb[tables.theatre[seat], state.play] == Verb.RALLY:
@@ -73,7 +73,7 @@ def do_immediate_card(tables, state, t):
 
 
 @kernel
-def lose(state, holder, t):
+def lose(state: Any, holder: int, t: int) -> None:
     """Q16: a deployed card goes to its original owner's Arsenal discard."""
     state.deployed[holder, t] -= 1
     state.seen[holder, t] = min(state.seen[holder, t], state.deployed[holder, t])
@@ -81,7 +81,7 @@ def lose(state, holder, t):
 
 
 @kernel
-def is_immediate_seat(tables, state, verb, seat):
+def is_immediate_seat(tables: Any, state: Any, verb: int, seat: int) -> bool:
     """Whether an enemy seat offers the active card anything to do, as all can see."""
     if verb == Verb.DISRUPT:
         for row in range(PLAYS):
@@ -96,7 +96,7 @@ def is_immediate_seat(tables, state, verb, seat):
 
 
 @kernel
-def can_immediate_seat(tables, state, mask):
+def can_immediate_seat(tables: Any, state: Any, mask: Any) -> int:
     """RECON, STRIKE, DISRUPT: enemies the active card can hit; returns how many."""
     n = 0
     verb = tables.verb[tables.theatre[state.turn], state.play]
@@ -109,7 +109,7 @@ def can_immediate_seat(tables, state, mask):
 
 
 @kernel
-def do_immediate_seat(tables, state, enemy):
+def do_immediate_seat(tables: Any, state: Any, enemy: int) -> None:
     """RECON, STRIKE, DISRUPT: carry out the active card on an enemy."""
     theatre = tables.theatre[state.turn]
     verb = tables.verb[theatre, state.play]
@@ -125,34 +125,34 @@ def do_immediate_seat(tables, state, enemy):
 
 
 @kernel
-def do_strike(tables, state, enemy, kinds):
+def do_strike(tables: Any, state: Any, enemy: int, kinds: int) -> None:
     """STRIKE: a random deployed unit of the kinds is lost."""
     n = 0
     for t in range(tables.seats * UNITS):
         if tables.role[t] == Role.UNIT and kinds >> tables.kind[t] & 1:
-            n += np.int64(state.deployed[enemy, t])
+            n += int(state.deployed[enemy, t])
     if n == 0:
         return
     left = random_below(state, n)
     for t in range(tables.seats * UNITS):
         if tables.role[t] == Role.UNIT and kinds >> tables.kind[t] & 1:
-            left -= np.int64(state.deployed[enemy, t])
+            left -= int(state.deployed[enemy, t])
             if left < 0:
                 lose(state, enemy, t)
                 return
 
 
 @kernel
-def do_disrupt(tables, state, enemy):
+def do_disrupt(tables: Any, state: Any, enemy: int) -> None:
     """DISRUPT: a random retained card is lost."""
     n = 0
     for row in range(PLAYS):
-        n += np.int64(state.retained[enemy, row])
+        n += int(state.retained[enemy, row])
     if n == 0:
         return
     left = random_below(state, n)
     for row in range(PLAYS):
-        left -= np.int64(state.retained[enemy, row])
+        left -= int(state.retained[enemy, row])
         if left < 0:
             do_discard(tables, state, enemy, row)
             return

@@ -36,12 +36,20 @@ def _put_bits(out: Any, at: int, bits: int, seats: int) -> None:
 
 
 @kernel
-def _count(row: Any, start: int) -> int:
-    """Cards of one deck in a row of types."""
-    cards = row[start : start + UNITS]
+def _sum_deck(counts: Any) -> int:
+    """Cards in a slice of one deck's types; of fixed length, so that it is added up in wide words."""
     total = 0
     for unit in range(UNITS):
-        total += int(cards[unit])
+        total += int(counts[unit])
+    return total
+
+
+@kernel
+def _sum_row(counts: Any) -> int:
+    """Cards in a row of all types."""
+    total = 0
+    for card in range(TYPES):
+        total += int(counts[card])
     return total
 
 
@@ -86,7 +94,7 @@ def _put_deals(tables: Any, state: Any, seat: int, out: Any) -> None:
         return
     deals = tables.at[Piece.DEALS]
     out[deals] = state.to_deploy
-    out[deals + 1] = _count(state.hand, 0)
+    out[deals + 1] = _sum_deck(state.hand)
     out[deals + 2] = state.draw_n
     out[deals + 3] = state.deploy_n
     out[deals + 4] = state.resume
@@ -122,36 +130,26 @@ def _put_rows(tables: Any, state: Any, seat: int, out: Any) -> None:
 
 
 @kernel
-def _count_backs(deployed: Any, seen: Any) -> int:
-    backs = 0
-    for card in range(len(deployed)):
-        backs += int(deployed[card]) - int(seen[card])
-    return backs
-
-
-@kernel
 def _put_counts(tables: Any, state: Any, out: Any) -> None:
     """Deployed cards of every holder, and the backs among them: those show the deck they are of.
 
-    Few cards lie far from home, so the search begins there and ends when all backs are found.
+    Few cards lie far from home: the search goes from there to the allies' decks, then to the
+    enemies', and ends when all backs are found.
     """
     seats = int(tables.seats)
     for holder in range(seats):
-        front = 0
-        for card in range(TYPES):
-            front += int(state.deployed[holder, card])
+        front = _sum_row(state.deployed[holder])
         out[tables.at[Piece.FRONT] + holder] = front
-        left = _count_backs(state.deployed[holder], state.seen[holder])
-        home = holder
+        left = front - _sum_row(state.seen[holder])
+        step = 0
         while left > 0:
+            home = (holder + step + int(step >= seats)) % seats
             start = home * UNITS
-            backs = _count_backs(
-                state.deployed[holder, start : start + UNITS],
-                state.seen[holder, start : start + UNITS],
-            )
+            backs = _sum_deck(state.deployed[holder, start : start + UNITS])
+            backs -= _sum_deck(state.seen[holder, start : start + UNITS])
             out[tables.at[Piece.HIDDEN] + holder * seats + home] = backs
             left -= backs
-            home = home + 1 if home + 1 < seats else 0
+            step += 2
 
 
 @kernel
@@ -180,7 +178,7 @@ def _put_decks(tables: Any, state: Any, out: Any) -> None:
         discard[card] = state.discard[card]
         removed[card] = state.removed[card]
     for home in range(seats):
-        out[at[Piece.ARSENAL] + home] = _count(state.deck, home * UNITS)
+        out[at[Piece.ARSENAL] + home] = _sum_deck(state.deck[home * UNITS : home * UNITS + UNITS])
         out[at[Piece.VANQUISHED] + home] = state.vanquished[home]
         out[at[Piece.EXPELLED] + home] = state.expelled[home]
 

@@ -1,5 +1,7 @@
 """Who may take part in a battle: parties, Rule E, prerequisites, Counterattacks and liberators."""
 
+from typing import Any
+
 from warfront.battlecards.state import Mode, Place
 from warfront.battlecards.tables import (
     BATTLES,
@@ -13,9 +15,8 @@ from warfront.battlecards.tables import (
 from warfront.compiled import kernel
 
 
-
 @kernel
-def count_bits(bits):
+def count_bits(bits: int) -> int:
     """Seats in a set of seats."""
     n = 0
     while bits > 0:
@@ -25,7 +26,7 @@ def count_bits(bits):
 
 
 @kernel
-def first_bit(bits):
+def first_bit(bits: int) -> int:
     """The first seat of a set in turn order, -1 of an empty one."""
     if bits == 0:
         return -1
@@ -36,7 +37,7 @@ def first_bit(bits):
 
 
 @kernel
-def side_seats(tables, side):
+def side_seats(tables: Any, side: int) -> int:
     """The seats of a side, as bits."""
     bits = 0
     for seat in range(tables.seats):
@@ -46,16 +47,16 @@ def side_seats(tables, side):
 
 
 @kernel
-def may_fight(tables, state, seat, theatre):
-    """67: the vanquished fight nowhere; 73: the expelled not in the theatre they were driven from."""
+def may_fight(tables: Any, state: Any, seat: int, theatre: int) -> bool:
+    """67: the vanquished fight nowhere; 73: the expelled not in their theatre."""
     if state.vanquished[seat] > 0:
         return False
     return not (state.expelled[seat] > 0 and tables.theatre[seat] == theatre)
 
 
 @kernel
-def called(tables, state, battle, side, theatre):
-    """5, 19, 137: the parties a card names on a side that are in the game and may fight, as bits."""
+def called(tables: Any, state: Any, battle: int, side: int, theatre: int) -> int:
+    """5, 19, 137: the parties a card names on a side that are there and may fight, as bits."""
     bits = 0
     for seat in range(tables.seats):
         if tables.parties[battle, side] >> seat & 1 and may_fight(tables, state, seat, theatre):
@@ -64,7 +65,7 @@ def called(tables, state, battle, side, theatre):
 
 
 @kernel
-def is_combined(tables, mode, battle, side, fighting):
+def is_combined(tables: Any, mode: int, battle: int, side: int, fighting: int) -> bool:
     """34, 35: whether a side fights as combined forces; Q43: one that acts alone still does.
 
     A liberator attacks alone (90) and raiders and raided are single seats (77, 80).
@@ -77,13 +78,13 @@ def is_combined(tables, mode, battle, side, fighting):
 
 
 @kernel
-def np_int(bits):
+def np_int(bits: int) -> int:
     """A set of seats from the tables as a plain integer."""
     return 0 + bits
 
 
 @kernel
-def takes_part(tables, holder, t, theatre, combined):
+def takes_part(tables: Any, holder: int, t: int, theatre: int, combined: bool) -> bool:
     """Rule E: 34-39, 133. Leaders have no place in the line (Q15)."""
     role = tables.role[t]
     if role == Role.UNIT:
@@ -97,7 +98,7 @@ def takes_part(tables, holder, t, theatre, combined):
 
 
 @kernel
-def meets_need(tables, state, battle, seats, combined):
+def meets_need(tables: Any, state: Any, battle: int, seats: int, combined: bool) -> bool:
     """11-13, 16, B14: whether `seats` together have deployed what the attack requires."""
     theatre = battle // BATTLES
     kinds = tables.attack_kinds[battle]
@@ -125,7 +126,7 @@ def meets_need(tables, state, battle, seats, combined):
 
 
 @kernel
-def has_kind(tables, state, seat, kind):
+def has_kind(tables: Any, state: Any, seat: int, kind: int) -> bool:
     """Whether a seat has a deployed card of that kind that can stand in the line."""
     for t in range(tables.seats * UNITS):
         if state.deployed[seat, t] > 0 and tables.kind[t] == kind and tables.role[t] != Role.LEADER:
@@ -134,7 +135,7 @@ def has_kind(tables, state, seat, kind):
 
 
 @kernel
-def find_play(tables, state, seat, verb):
+def find_play(tables: Any, state: Any, seat: int, verb: int) -> int:
     """Row of a retained card of the seat with that verb, -1 none."""
     theatre = tables.theatre[seat]
     for row in range(PLAYS):
@@ -144,13 +145,13 @@ def find_play(tables, state, seat, verb):
 
 
 @kernel
-def has_play(tables, state, seat, verb):
+def has_play(tables: Any, state: Any, seat: int, verb: int) -> bool:
     """Whether the seat has retained a card with that verb."""
     return find_play(tables, state, seat, verb) >= 0
 
 
 @kernel
-def standing_victims(tables, state, battle):
+def standing_victims(tables: Any, state: Any, battle: int) -> int:
     """The seats that are out by this conquest (either copy of Battle for Germany), as bits."""
     bits = 0
     for seat in range(tables.seats):
@@ -164,8 +165,8 @@ def standing_victims(tables, state, battle):
 
 
 @kernel
-def condition_holds(tables, state, battle, seat):
-    """109, 116-118, 126, 136: what this seat must have conquered first stands (option: ever stood)."""
+def condition_holds(tables: Any, state: Any, battle: int, seat: int) -> bool:
+    """109, 116-118, 126, 136: what must be conquered first stands (option: ever stood)."""
     other = tables.condition[battle, seat]
     if other < 0:
         return True
@@ -175,7 +176,7 @@ def condition_holds(tables, state, battle, seat):
 
 
 @kernel
-def can_liberate(tables, state, seat, battle):
+def can_liberate(tables: Any, state: Any, seat: int, battle: int) -> bool:
     """87-89, 95-129: whether this seat may re-fight a standing conquest."""
     victims = standing_victims(tables, state, battle)
     listed = tables.liberators[battle] >> seat & 1
@@ -187,7 +188,7 @@ def can_liberate(tables, state, seat, battle):
 
 
 @kernel
-def can_counterattack(tables, state, seat, battle):
+def can_counterattack(tables: Any, state: Any, seat: int, battle: int) -> bool:
     """29, 88, 93, 94, 123: whether the seat may play a Counterattack on this battle."""
     side = tables.side[seat]
     if state.place[battle] != Place.AXIS + 1 - side:
@@ -205,7 +206,7 @@ def can_counterattack(tables, state, seat, battle):
 
 
 @kernel
-def occupiers(tables, state, battle):
+def occupiers(tables: Any, state: Any, battle: int) -> int:
     """91: the invaders of a standing conquest that may still fight, as bits."""
     bits = 0
     theatre = battle // BATTLES

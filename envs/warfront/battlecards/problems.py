@@ -1,4 +1,4 @@
-"""Every fault of a state, in words: what check_game asks of each state and positions of their own."""
+"""Every fault of a state, in words: for check_game, and for positions a person has written."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -67,7 +67,8 @@ def _check_forces(tables: Any, names: Names, state: Any) -> Iterator[str]:
     for holder, seat in enumerate(names.seats):
         deployed, seen = state.deployed[holder], state.seen[holder]
         for t in np.flatnonzero(seen > deployed):
-            yield f"{seat}: {seen[t]} {names.card(int(t), holder)} were seen, {deployed[t]} are there"
+            name = names.card(int(t), holder)
+            yield f"{seat}: {seen[t]} {name} were seen, {deployed[t]} are there"
         for t in np.flatnonzero((tables.role == Role.LEADER) & (deployed > 0)):
             name = names.card(int(t), holder)
             if t // UNITS != holder:
@@ -192,8 +193,8 @@ def _check_prompt(tables: Any, names: Names, state: Any) -> Iterator[str]:
         yield f"{word} is asked, but no Conflict card is active"
     if prompt in (*FIGHTING, Prompt.EXECUTE, Prompt.WITHDRAW, Prompt.CLAIM) and state.battle < 0:
         yield f"{word} is asked, but no battle is active"
-    if prompt in FIGHTING and not state.lines.all():
-        yield f"{word} is asked, but no two armies stand in the battle"
+    if prompt in FIGHTING and not state.lines.any():
+        yield f"{word} is asked, but nobody stands in the battle"
     if prompt == Prompt.OWNER and state.chosen < 0:
         yield "owner is asked, but no target is chosen"
 

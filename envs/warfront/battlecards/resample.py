@@ -1,14 +1,17 @@
 """A state as a seat might find it: hidden cards dealt anew, future dice re-seeded."""
 
+from typing import Any
+
 import numpy as np
 
 from warfront.battlecards.chance import random_below
-from warfront.battlecards.tables import PLAYS, SEATS, UNITS, Role
+from warfront.battlecards.state import Prompt
+from warfront.battlecards.tables import PLAYS, SEATS, UNITS, Role, Verb
 from warfront.compiled import kernel
 
 
 @kernel
-def resample_into(tables, states, i, seat, rng):
+def resample_into(tables: Any, states: Any, i: int, seat: int, rng: Any) -> None:
     """Deal anew what `seat` cannot know in states[i]; what it may know stays byte-equal."""
     t0 = tables[0]
     state = states[i]
@@ -27,8 +30,8 @@ def resample_into(tables, states, i, seat, rng):
 
 
 @kernel
-def deal_hidden(tables, state, home):
-    """Pool the face-down cards of an enemy's Arsenal with its deck and deal as many to each place."""
+def deal_hidden(tables: Any, state: Any, home: int) -> None:
+    """Pool the face-down cards of an enemy's Arsenal with its deck; deal as many to each place."""
     low = home * UNITS
     hidden = np.zeros(SEATS + 1, np.int64)  # face-down cards of this deck by holder, then the hand
     for k in range(UNITS):
@@ -50,17 +53,17 @@ def deal_hidden(tables, state, home):
 
 
 @kernel
-def take_any(tables, state, low, leaders):
+def take_any(tables: Any, state: Any, low: int, leaders: bool) -> int:
     """Take a random card of a deck's pool; a face-down deployed card is no Leader. Its row."""
     n = 0
     for k in range(UNITS):
         if leaders or tables.role[low + k] != Role.LEADER:
-            n += np.int64(state.deck[low + k])
+            n += int(state.deck[low + k])
     left = random_below(state, n)
     row = 0
     for k in range(UNITS):
         if leaders or tables.role[low + k] != Role.LEADER:
-            left -= np.int64(state.deck[low + k])
+            left -= int(state.deck[low + k])
             if left < 0:
                 row = k
                 break
@@ -69,34 +72,48 @@ def take_any(tables, state, low, leaders):
 
 
 @kernel
-def deal_retained(tables, state, seat):
+def deal_retained(tables: Any, state: Any, seat: int) -> None:
     """Pool an enemy's retained cards with its theatre's Conflict deck; deal as many Retained ones.
 
+    A Retained Action that the seat has just drawn and may keep is as hidden.
     """
     theatre = int(tables.theatre[seat])
+    drawn = state.prompt == Prompt.RETAIN and state.turn == seat
+    if drawn:
+        state.play_deck[theatre, state.play] += 1
     held = 0
     for row in range(PLAYS):
-        n = np.int64(state.retained[seat, row])
+        n = int(state.retained[seat, row])
         held += n
         state.play_deck[theatre, row] += n
         state.retained[seat, row] = 0
     for _ in range(held):
-        n = 0
-        for row in range(PLAYS):
-            if is_retained(tables, theatre, row):
-                n += np.int64(state.play_deck[theatre, row])
-        left = random_below(state, n)
-        for row in range(PLAYS):
-            if is_retained(tables, theatre, row):
-                left -= np.int64(state.play_deck[theatre, row])
-                if left < 0:
-                    state.play_deck[theatre, row] -= 1
-                    state.retained[seat, row] += 1
-                    break
+        state.retained[seat, take_retained(tables, state, theatre)] += 1
+    if drawn:
+        state.play = take_retained(tables, state, theatre)
 
 
 @kernel
-def is_retained(tables, theatre, row):
-    """Whether a Conflict card row can be in a retained hand: verbs COUNTERATTACK to ROUT."""
+def take_retained(tables: Any, state: Any, theatre: int) -> int:
+    """Take a random Retained Action out of a theatre's pool; its row."""
+    n = 0
+    for row in range(PLAYS):
+        if is_retained(tables, theatre, row):
+            n += int(state.play_deck[theatre, row])
+    left = random_below(state, n)
+    found = 0
+    for row in range(PLAYS):
+        if is_retained(tables, theatre, row):
+            left -= int(state.play_deck[theatre, row])
+            if left < 0:
+                found = row
+                break
+    state.play_deck[theatre, found] -= 1
+    return found
+
+
+@kernel
+def is_retained(tables: Any, theatre: int, row: int) -> bool:
+    """Whether a Conflict card row can be in a retained hand (K3)."""
     verb = tables.verb[theatre, row]
-    return verb >= 2 and verb <= 5
+    return verb >= Verb.COUNTERATTACK and verb <= Verb.ROUT

@@ -1,5 +1,7 @@
 """The rules' table of contents: for each prompt what is legal and what an action does."""
 
+from typing import Any
+
 from warfront.battlecards import (
     call,
     cards_in_battle,
@@ -17,7 +19,7 @@ from warfront.compiled import kernel
 
 
 @kernel
-def legal_into(tables, state, mask):
+def legal_into(tables: Any, state: Any, mask: Any) -> None:
     """Fill `mask` (uint8 [num_actions]) for the decision the state stands at; all 0 when over."""
     mask[:] = 0
     prompt = state.prompt
@@ -56,7 +58,7 @@ def legal_into(tables, state, mask):
 
 
 @kernel
-def apply(tables, state, action):
+def apply(tables: Any, state: Any, action: int) -> None:
     """Carry out one legal action; what it leads to is run on by `advance`."""
     prompt = state.prompt
     state.prompt = -1
@@ -94,7 +96,7 @@ def apply(tables, state, action):
 
 
 @kernel
-def apply_rare(tables, state, prompt, action):
+def apply_rare(tables: Any, state: Any, prompt: int, action: int) -> None:
     """The prompts that come up seldom."""
     if prompt == Prompt.IMMEDIATE_CARD:
         immediate.do_immediate_card(tables, state, action - Act.CARD)
@@ -112,7 +114,7 @@ def apply_rare(tables, state, prompt, action):
 
 
 @kernel
-def apply_turn(tables, state, action):
+def apply_turn(tables: Any, state: Any, action: int) -> None:
     """What a seat can do on its turn."""
     if action == Act.DRAW:
         state.stage = Stage.DRAW
@@ -123,7 +125,7 @@ def apply_turn(tables, state, action):
 
 
 @kernel
-def apply_shot(tables, state, action):
+def apply_shot(tables: Any, state: Any, action: int) -> None:
     """What the seat whose units fire can do."""
     if action >= Act.CARD:
         fire.do_target(tables, state, action - Act.CARD)
@@ -141,7 +143,7 @@ def apply_shot(tables, state, action):
 
 
 @kernel
-def run_stage(tables, state, mask):
+def run_stage(tables: Any, state: Any, mask: Any) -> None:
     """Go on where nobody is asked, one stage at a time."""
     stage = state.stage
     if stage == Stage.FIRE:
@@ -175,8 +177,8 @@ def run_stage(tables, state, mask):
 
 
 @kernel
-def advance(tables, state, mask):
-    """Run on through chance and single choices to the next real decision or the end; fill `mask`."""
+def advance(tables: Any, state: Any, mask: Any) -> None:
+    """Run on through chance and single choices to the next decision or the end; fill `mask`."""
     while True:
         while state.prompt < 0:
             run_stage(tables, state, mask)
@@ -195,7 +197,7 @@ def advance(tables, state, mask):
 
 
 @kernel
-def step(tables, state, mask, action):
+def step(tables: Any, state: Any, mask: Any, action: int) -> None:
     """Apply a legal action, run on to the next decision and fill its mask."""
     state.decisions += 1
     apply(tables, state, action)

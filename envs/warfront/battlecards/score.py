@@ -1,5 +1,7 @@
 """Points, conquest, liberation and victory (Rules F, G and H)."""
 
+from typing import Any
+
 from warfront.battlecards.deal import start_deals
 from warfront.battlecards.parties import first_bit, standing_victims
 from warfront.battlecards.state import How, Place, Stage
@@ -15,7 +17,7 @@ from warfront.compiled import kernel
 
 
 @kernel
-def score_battle(tables, state, b, side, winners):
+def score_battle(tables: Any, state: Any, b: int, side: int, winners: int) -> None:
     """56, 57: the card goes to the common stack of the side that won it, from wherever it was."""
     unscore(tables, state, b, Place.AXIS + side)
     state.winners[b] = winners
@@ -23,7 +25,7 @@ def score_battle(tables, state, b, side, winners):
 
 
 @kernel
-def unscore(tables, state, b, place):
+def unscore(tables: Any, state: Any, b: int, place: int) -> None:
     """65: a card that leaves a stack takes its points along."""
     if state.place[b] >= Place.AXIS and state.place[b] <= Place.ALLIES:
         state.points[state.place[b] - Place.AXIS] -= tables.points[b]
@@ -32,7 +34,7 @@ def unscore(tables, state, b, place):
 
 
 @kernel
-def pick_victor(tables, theatre, side, winners):
+def pick_victor(tables: Any, theatre: int, side: int, winners: int) -> int:
     """Q31, Q37: the winner that lives in the theatre, else the first in turn order."""
     seat = int(tables.resident[theatre, side])
     if seat >= 0 and winners >> seat & 1:
@@ -41,8 +43,8 @@ def pick_victor(tables, theatre, side, winners):
 
 
 @kernel
-def is_conquest(tables, state, b, side):
-    """Whether a victory of `side` in this battle wins a theatre: somebody is still there to lose it."""
+def is_conquest(tables: Any, state: Any, b: int, side: int) -> bool:
+    """Whether a victory of `side` in this battle wins a theatre that somebody can still lose."""
     loser = int(tables.loser[b])
     if loser == 0 or tables.side[first_bit(loser)] == side:
         return False
@@ -50,7 +52,7 @@ def is_conquest(tables, state, b, side):
 
 
 @kernel
-def conquer(tables, state, b, side, winners):
+def conquer(tables: Any, state: Any, b: int, side: int, winners: int) -> None:
     """59-74, 21, 121: a theatre's condition of Total Victory is met; its loser is out."""
     score_battle(tables, state, b, side, winners)
     state.ever[b] = 1
@@ -69,8 +71,8 @@ def conquer(tables, state, b, side, winners):
 
 
 @kernel
-def surrender(tables, state, loser, victor):
-    """68, 69, Q30: deployed forces pass to the victor, Leaders to the discard; retained cards go."""
+def surrender(tables: Any, state: Any, loser: int, victor: int) -> None:
+    """68, 69, Q30: forces pass to the victor, Leaders and retained cards to the discards."""
     for t in range(tables.seats * UNITS):
         n = state.deployed[loser, t]
         if tables.role[t] == Role.LEADER:
@@ -87,7 +89,7 @@ def surrender(tables, state, loser, victor):
 
 
 @kernel
-def return_cards(tables, state, loser, theatre):
+def return_cards(tables: Any, state: Any, loser: int, theatre: int) -> None:
     """63, 64, 74, Q32: the theatre's Battlecards the loser has won go to its Conflict discard.
 
     The card of a conquest that still stands stays: without it no ally could undo it (87, 88).
@@ -102,7 +104,7 @@ def return_cards(tables, state, loser, theatre):
 
 
 @kernel
-def free_allies(tables, state, b, side, winners):
+def free_allies(tables: Any, state: Any, b: int, side: int, winners: int) -> None:
     """121, 122, Q39, Q40: Battle for Germany won by US and/or British brings the Soviets back."""
     if winners & ~int(tables.freers[b]) != 0:
         return
@@ -118,7 +120,7 @@ def free_allies(tables, state, b, side, winners):
 
 
 @kernel
-def restore(tables, state, seat):
+def restore(tables: Any, state: Any, seat: int) -> None:
     """87, 100, Q39: the seat is back in its place; its theatre is no longer won by the enemy."""
     theatre = int(tables.theatre[seat])
     enemy = 1 - int(tables.side[seat])
@@ -131,7 +133,7 @@ def restore(tables, state, seat):
 
 
 @kernel
-def liberate(tables, state, b, side, winners):
+def liberate(tables: Any, state: Any, b: int, side: int, winners: int) -> None:
     """96-129: a standing conquest is undone; Q29: all but the US draw and deploy anew."""
     back = 0
     victims = standing_victims(tables, state, b)
@@ -149,7 +151,7 @@ def liberate(tables, state, b, side, winners):
 
 
 @kernel
-def has_total(tables, state, side):
+def has_total(tables: Any, state: Any, side: int) -> bool:
     """59-62, Q44: all theatres are won, or no enemy is left."""
     won = True
     for theatre in range(tables.theatres):
@@ -161,8 +163,8 @@ def has_total(tables, state, side):
 
 
 @kernel
-def check_victory(tables, state):
-    """58, 59, Q44: Total or Standard Victory; where both sides have it, the side whose turn it is."""
+def check_victory(tables: Any, state: Any) -> None:
+    """58, 59, Q44: Total or Standard Victory; if both have it, the side whose turn it is."""
     first = int(tables.side[state.turn])
     for i in range(2):
         side = first if i == 0 else 1 - first

@@ -1,5 +1,7 @@
 """How a battle ends: withdrawal, who won, and what becomes of the card."""
 
+from typing import Any
+
 from warfront.battlecards.actions import Act
 from warfront.battlecards.field import close_battle
 from warfront.battlecards.parties import first_bit
@@ -9,7 +11,7 @@ from warfront.compiled import kernel
 
 
 @kernel
-def ask_withdrawal(tables, state):
+def ask_withdrawal(tables: Any, state: Any) -> None:
     """85, Q7-Q9: after a full round the aggressors, then the defenders may withdraw by consent."""
     if state.combat_round >= tables.rounds:
         end_battle(tables, state, False)
@@ -22,14 +24,14 @@ def ask_withdrawal(tables, state):
 
 
 @kernel
-def can_withdraw(mask):
+def can_withdraw(mask: Any) -> None:
     """Q7: withdraw or fight on."""
     mask[Act.WITHDRAW] = 1
     mask[Act.FIGHT_ON] = 1
 
 
 @kernel
-def do_withdraw(state, yes):
+def do_withdraw(state: Any, yes: bool) -> None:
     """Q8: one party that fights on keeps its whole army in the battle."""
     if yes:
         state.pending &= ~(1 << state.seat)
@@ -43,7 +45,7 @@ def do_withdraw(state, yes):
 
 
 @kernel
-def end_battle(tables, state, won):
+def end_battle(tables: Any, state: Any, won: bool) -> None:
     """What the battle's end means for its card; then the turn goes on (Q26) or is over."""
     b = state.battle
     side = state.attack_side
@@ -71,6 +73,6 @@ def end_battle(tables, state, won):
 
 
 @kernel
-def after(counter):
+def after(counter: bool) -> int:
     """Where the turn goes on after the deals that a battle caused."""
     return Stage.TURN if counter else Stage.NEXT_TURN

@@ -91,8 +91,8 @@ class How(IntEnum):
     UNDECIDED = 3  # the round limit
 
 
-# Axes: S seat, T type, H theatre, P play, B battle, U subtype, X stat, D side, A 0 attackers 1 defenders,
-# L battle line.
+# Axes: S seat, T type, H theatre, P play, B battle, U subtype, X stat, D side,
+# A 0 attackers 1 defenders, L battle line.
 LAYOUT = np.dtype(
     [
         ("rng", np.uint64),

@@ -1,12 +1,14 @@
 """Support (B11, 24, 32-33, 44, 49): Leaders, Generals and units that lend others strength."""
 
+from typing import Any
+
 from warfront.battlecards.field import end_line, first_line
 from warfront.battlecards.tables import SUBTYPES, UNITS, Reach, Role
 from warfront.compiled import kernel
 
 
 @kernel
-def refresh_support(tables, state):
+def refresh_support(tables: Any, state: Any) -> None:
     """Reckon the support in force for both armies from those in the battle at this moment."""
     state.bonus[:] = 0
     for army in range(2):
@@ -17,7 +19,7 @@ def refresh_support(tables, state):
 
 
 @kernel
-def add_support(tables, state, army, t):
+def add_support(tables: Any, state: Any, army: int, t: int) -> None:
     """B11, 24, Q13: a card's support counts once, for all of the army of the supported subtypes."""
     for stat in range(2):
         for subtype in range(SUBTYPES):
@@ -25,7 +27,7 @@ def add_support(tables, state, army, t):
 
 
 @kernel
-def add_leaders(tables, state, army):
+def add_leaders(tables: Any, state: Any, army: int) -> None:
     """32, Q15: the deployed Leaders of an army's side whose text reaches this battle."""
     side = 1 - state.attack_side if army else state.attack_side
     seats = state.defenders if army else state.attackers
@@ -38,8 +40,8 @@ def add_leaders(tables, state, army):
 
 
 @kernel
-def reaches(tables, state, t, seat, seats):
-    """33 the holder fights; 44 either German fights; 49, 50 the battle is in the Mediterranean sets."""
+def reaches(tables: Any, state: Any, t: int, seat: int, seats: int) -> bool:
+    """33 the holder fights; 44 either German does; 49, 50 the battle is of WE or North Africa."""
     if tables.reach[t] == Reach.MEDITERRANEAN:
         return tables.mediterranean[state.field] != 0
     if seats >> seat & 1:

@@ -1,4 +1,4 @@
-"""Words and table shapes of Battlecards: the enums of the printed cards and the one read-only record.
+"""Words and table shapes of Battlecards: the enums of the cards and the one read-only record.
 
 `TABLES` is what every kernel receives: cards, battles, seats and options of one game as a numpy
 record of fixed maximum shape, so that another deck, theatre set or option compiles nothing anew.
@@ -88,7 +88,7 @@ class Role(IntEnum):
 
 
 class Reach(IntEnum):
-    """Which battles a card's support reaches: a Leader's card may say more than its holder's own."""
+    """Which battles a card's support reaches; a Leader's may be more than its holder's own."""
 
     HOLDER = 0  # battles in which its holder takes part (and, but for Leaders, the card fights)
     BOTH_GERMANS = 1  # Hitler: battles in which any German player takes part (44)
@@ -164,7 +164,11 @@ TABLES = np.dtype(
         ("defence", np.int8, (TYPES, 3)),  # [T, K] against fire of a unit of that kind
         ("autokill_kinds", np.uint8, (TYPES,)),  # Kinds; 0 no Autokill
         ("autokill_max", np.int8, (TYPES,)),  # largest effective defence
-        ("autokill_needs", np.uint32, (TYPES,)),  # bits of subtypes, one of which must fight along; 0
+        (
+            "autokill_needs",
+            np.uint32,
+            (TYPES,),
+        ),  # bits of subtypes, one of which must fight along; 0
         ("aura", np.int8, (TYPES, 2, SUBTYPES)),  # [T, X, U] support to other units
         ("reach", np.int8, (TYPES,)),
         # Conflict cards that are not Battlecards
@@ -184,7 +188,11 @@ TABLES = np.dtype(
         ("decisive", np.int8, (ALL_BATTLES,)),  # Kind that settles it (Q10)
         ("need", np.int8, (ALL_BATTLES,)),
         ("loser", np.uint8, (ALL_BATTLES,)),  # bits of seats it vanquishes (or expels); 0 none
-        ("expels", np.uint8, (ALL_BATTLES,)),  # 1: the loser is only expelled from this theatre (70)
+        (
+            "expels",
+            np.uint8,
+            (ALL_BATTLES,),
+        ),  # 1: the loser is only expelled from this theatre (70)
         ("liberators", np.uint8, (ALL_BATTLES,)),  # bits of seats that may undo it (95)
         ("condition", np.int8, (ALL_BATTLES, SEATS)),  # battle that must stand won first, -1 none
         ("frees", np.uint8, (ALL_BATTLES,)),  # bits of seats liberated when it is won (121)
@@ -203,7 +211,10 @@ TABLES = np.dtype(
         ("setup_draw", np.int32),
         ("setup_deploy", np.int32),
         ("failed_scores", np.int32),  # 1: a failed attack scores for the defenders (Q24)
-        ("hitler_from", np.int32),  # seat whose Hitler goes when the Germans differ (Q41), -1 one German
+        (
+            "hitler_from",
+            np.int32,
+        ),  # seat whose Hitler goes when the Germans differ (Q41), -1 one German
         ("hitler_type", np.int16, (2,)),  # the two Hitler types, -1
         ("sabotage_roll", np.int32),  # a roll of at least this succeeds
         ("any_liberator", np.int32),  # 1: any ally may liberate (95)

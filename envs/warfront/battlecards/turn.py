@@ -1,17 +1,15 @@
 """A turn: whose it is, aid before drawing, and the drawn Conflict card."""
 
-import numpy as np
+from typing import Any
 
 from warfront.battlecards.actions import Act
 from warfront.battlecards.chance import draw_conflict
 from warfront.battlecards.deal import start_deals
-from warfront.battlecards.parties import can_counterattack, find_play, has_play
+from warfront.battlecards.parties import can_counterattack, has_play
 from warfront.battlecards.state import How, Prompt, Stage
 from warfront.battlecards.tables import (
-    ALL_BATTLES,
     BATTLES,
     PLAYS,
-    TYPES,
     UNITS,
     Role,
     Verb,
@@ -20,7 +18,7 @@ from warfront.compiled import kernel
 
 
 @kernel
-def finish(state, winner, how):
+def finish(state: Any, winner: int, how: int) -> None:
     """The game is over."""
     state.winner = winner
     state.how = how
@@ -30,8 +28,8 @@ def finish(state, winner, how):
 
 
 @kernel
-def next_turn(tables, state):
-    """130: the next seat in turn order; 67: the vanquished are passed over; 70: the expelled are not."""
+def next_turn(tables: Any, state: Any) -> None:
+    """130: the next seat in turn order; 67 passes over the vanquished, 70 not the expelled."""
     seat = state.turn
     for _ in range(tables.seats):
         seat = tables.first_seat if state.game_round == 0 else (seat + 1) % tables.seats
@@ -50,14 +48,14 @@ def next_turn(tables, state):
 
 
 @kernel
-def ask_turn(state):
+def ask_turn(state: Any) -> None:
     """T3: before drawing, aid (Q28) and one Counterattack (Q26) are open."""
     state.prompt = Prompt.TURN_START
     state.seat = state.turn
 
 
 @kernel
-def can_turn(tables, state, mask):
+def can_turn(tables: Any, state: Any, mask: Any) -> None:
     """What the seat whose turn it is may do before and instead of drawing."""
     seat = state.seat
     mask[Act.DRAW] = 1
@@ -72,7 +70,7 @@ def can_turn(tables, state, mask):
 
 
 @kernel
-def has_aid(tables, state, seat):
+def has_aid(tables: Any, state: Any, seat: int) -> bool:
     """Q28: whether the seat has a deployed card other than a Leader."""
     for t in range(tables.seats * UNITS):
         if state.deployed[seat, t] > 0 and tables.role[t] != Role.LEADER:
@@ -81,13 +79,13 @@ def has_aid(tables, state, seat):
 
 
 @kernel
-def can_aid(tables, state, seat, ally):
+def can_aid(tables: Any, state: Any, seat: int, ally: int) -> bool:
     """132, Q28: aid goes to one ally in play; the US driven out of the Pacific is in play (70)."""
     return ally != seat and tables.side[ally] == tables.side[seat] and state.vanquished[ally] == 0
 
 
 @kernel
-def do_aid(state, ally):
+def do_aid(state: Any, ally: int) -> None:
     """Q28: open an aid package, once a turn."""
     state.aided = 1
     state.aid_to = ally
@@ -96,7 +94,7 @@ def do_aid(state, ally):
 
 
 @kernel
-def can_aid_card(tables, state, mask):
+def can_aid_card(tables: Any, state: Any, mask: Any) -> None:
     """Q28: units, Generals and Admirals may be sent, Leaders may not; at least one."""
     for t in range(tables.seats * UNITS):
         if state.deployed[state.seat, t] > 0 and tables.role[t] != Role.LEADER:
@@ -106,8 +104,8 @@ def can_aid_card(tables, state, mask):
 
 
 @kernel
-def do_aid_card(tables, state, t):
-    """132: the card becomes the ally's; what the enemy saw of it stays seen, unseen copies go first."""
+def do_aid_card(tables: Any, state: Any, t: int) -> None:
+    """132: the card becomes the ally's; a seen card stays seen, unseen copies go first."""
     giver = state.seat
     unseen = state.deployed[giver, t] - state.seen[giver, t]
     state.deployed[giver, t] -= 1
@@ -122,7 +120,7 @@ def do_aid_card(tables, state, t):
 
 
 @kernel
-def do_aid_done(state):
+def do_aid_done(state: Any) -> None:
     """The package is closed; the turn goes on."""
     state.aid_to = -1
     state.aid_n = 0
@@ -131,7 +129,7 @@ def do_aid_done(state):
 
 
 @kernel
-def draw(tables, state):
+def draw(tables: Any, state: Any) -> None:
     """T3, 131: draw from the own theatre's Conflict deck and do what the card says."""
     theatre = tables.theatre[state.turn]
     code = draw_conflict(state, theatre)
@@ -153,7 +151,7 @@ def draw(tables, state):
 
 
 @kernel
-def do_buildup(tables, state, theatre):
+def do_buildup(tables: Any, state: Any, theatre: int) -> None:
     """K2: draw Arsenal cards, deploy some, discard the rest."""
     row = state.play
     discard_play(tables, state)
@@ -162,7 +160,7 @@ def do_buildup(tables, state, theatre):
 
 
 @kernel
-def discard_play(tables, state):
+def discard_play(tables: Any, state: Any) -> None:
     """The active Conflict card goes to its theatre's discard."""
     state.play_discard[tables.theatre[state.turn], state.play] += 1
     state.play = -1
@@ -170,14 +168,14 @@ def discard_play(tables, state):
 
 
 @kernel
-def can_retain(mask):
+def can_retain(mask: Any) -> None:
     """K3: keep the drawn Retained Action, or let it go."""
     mask[Act.RETAIN] = 1
     mask[Act.PASS] = 1
 
 
 @kernel
-def do_retain(tables, state):
+def do_retain(tables: Any, state: Any) -> None:
     """K3: keep it for later; Q21: over the limit one of choice is discarded."""
     seat = state.turn
     state.retained[seat, state.play] += 1
@@ -185,14 +183,14 @@ def do_retain(tables, state):
     state.stage = Stage.NEXT_TURN
     held = 0
     for row in range(PLAYS):
-        held += np.int64(state.retained[seat, row])
+        held += int(state.retained[seat, row])
     if held > tables.hand_limit:
         state.prompt = Prompt.DISCARD
         state.seat = seat
 
 
 @kernel
-def can_discard(state, mask):
+def can_discard(state: Any, mask: Any) -> None:
     """Q21: any retained card may be the one that goes."""
     for row in range(PLAYS):
         if state.retained[state.seat, row] > 0:
@@ -200,7 +198,7 @@ def can_discard(state, mask):
 
 
 @kernel
-def do_discard(tables, state, seat, row):
+def do_discard(tables: Any, state: Any, seat: int, row: int) -> None:
     """A retained card goes to the discard of its theatre."""
     state.retained[seat, row] -= 1
     state.play_discard[tables.theatre[seat], row] += 1

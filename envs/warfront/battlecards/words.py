@@ -46,7 +46,9 @@ class Words:
         self.cards = labels(
             loaded.type_names, [seats[t // UNITS] for t in range(len(loaded.type_names))]
         )
-        theatres = [THEATRE_NAMES[self.tables["theatre_id"][b // BATTLES]] for b in range(ALL_BATTLES)]
+        theatres = [
+            THEATRE_NAMES[self.tables["theatre_id"][b // BATTLES]] for b in range(ALL_BATTLES)
+        ]
         self.battles = labels(list(loaded.battle_names), theatres)
 
     def play_name(self, seat: int, row: int) -> str:
@@ -186,9 +188,7 @@ def _shooter(words: Words, state: Any) -> str:
     return plain(words.cards[int(state["type"][int(state["shooter"])])])
 
 
-def _fire(
-    words: Words, verb: str, rest: str, state: Any, mask: Any, step: Step
-) -> Iterator[int]:
+def _fire(words: Words, verb: str, rest: str, state: Any, mask: Any, step: Step) -> Iterator[int]:
     name, _, target = (part.strip() for part in rest.partition("->"))
     target, _, owner = (part.strip() for part in target.partition(" of "))
     tries = SEATS * len(state["type"])

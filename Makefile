@@ -1,0 +1,54 @@
+# Everything runs in .venv, which the first target that needs it builds from pinned packages.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+PRESET ?= quickstart
+PYTEST := $(BIN)/python -m pytest
+
+.DEFAULT_GOAL := help
+.PHONY: help install train test lint types tests tests-plain check-deep bench clean
+
+help: ## Show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
+
+install: $(INSTALLED) ## Build .venv with all pinned packages
+
+$(INSTALLED): pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "python3.11 or later is needed and was not found"; exit 2; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "$(PYTHON) is too old: Python 3.11 or later is needed (make PYTHON=...)"; exit 2; }
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet -e '.[train,dev]' -c constraints.txt
+	touch $@
+
+train: $(INSTALLED) ## Train both sides (PRESET=quickstart) and write runs/<name>/report.html
+	$(BIN)/warfront train $(PRESET)
+
+test: lint types tests tests-plain ## Lint, format, types and all tests (what CI runs)
+
+lint: $(INSTALLED) ## Lint and check the format
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(INSTALLED) ## Check the types (mypy --strict)
+	$(BIN)/mypy
+
+# Tests marked `serial` measure time or start processes, so they get the machine to themselves.
+tests: $(INSTALLED) ## Run the tests, rules compiled
+	$(PYTEST) -n 2 -m "not deep and not serial"
+	$(PYTEST) -m "serial and not deep"
+
+tests-plain: $(INSTALLED) ## Run a part of the tests again with the rules as plain Python
+	NUMBA_DISABLE_JIT=1 $(PYTEST) -n 2 -m "plain and not deep"
+
+check-deep: $(INSTALLED) ## Run the long proofs
+	$(PYTEST) -n 2 -m deep
+
+bench: $(INSTALLED) ## Measure speed and compare it with the bars
+	$(BIN)/warfront bench
+
+clean: ## Remove .venv and all caches of the tools (runs/ stays)
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	find envs agents training tests -name __pycache__ -prune -exec rm -rf {} +

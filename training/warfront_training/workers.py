@@ -1,0 +1,128 @@
+"""Learners in processes of their own: they train side by side, each on one core.
+
+Two learners with one thread each use two cores better than one with two: a small network's threads
+spend their time waiting for each other, above all when another program wants a core too.
+"""
+
+import multiprocessing
+from pathlib import Path
+from typing import Any, Protocol
+
+import torch
+
+from warfront.game import BadInput
+from warfront_agents.learned import Layers
+from warfront_training.league import Snapshot
+from warfront_training.learner import Learner, TurnResult
+from warfront_training.presets import Preset
+
+
+class Workers(Protocol):
+    """The learners of a run, wherever they live."""
+
+    def call(self, method: str, arguments: dict[str, tuple[Any, ...]]) -> dict[str, Any]:
+        """Call a method of each named learner; all of them work at once. Returns by learner."""
+
+    def close(self) -> None:
+        """Let them go."""
+
+
+class InlineWorkers:
+    """All learners in this process, one after the other."""
+
+    def __init__(self, names: list[str], preset: Preset, folder: Path, total: int) -> None:
+        """Make them."""
+        torch.set_num_threads(1)
+        self._learners = {name: Learner(name, preset, folder, total) for name in names}
+
+    def call(self, method: str, arguments: dict[str, tuple[Any, ...]]) -> dict[str, Any]:
+        """Call a method of each named learner."""
+        return {name: getattr(self._learners[name], method)(*a) for name, a in arguments.items()}
+
+    def close(self) -> None:
+        """Let them go."""
+        for learner in self._learners.values():
+            learner.close()
+
+
+class ProcessWorkers:
+    """Learners spread over processes."""
+
+    def __init__(
+        self, names: list[str], preset: Preset, folder: Path, total: int, processes: int
+    ) -> None:
+        """Start the processes."""
+        context = multiprocessing.get_context("spawn")
+        self._pipes = []
+        self._processes = []
+        self._home = {name: k % processes for k, name in enumerate(names)}
+        for k in range(processes):
+            here, there = context.Pipe()
+            mine = [name for name in names if self._home[name] == k]
+            process = context.Process(
+                target=_serve, args=(there, mine, preset, folder, total), daemon=True
+            )
+            process.start()
+            there.close()
+            self._pipes.append(here)
+            self._processes.append(process)
+
+    def call(self, method: str, arguments: dict[str, tuple[Any, ...]]) -> dict[str, Any]:
+        """Call a method of each named learner; the processes work at once.
+
+        Raises:
+            RuntimeError: A process has died; what failed in it is raised as it was.
+        """
+        for k, pipe in enumerate(self._pipes):
+            pipe.send((method, {n: a for n, a in arguments.items() if self._home[n] == k}))
+        results: dict[str, Any] = {}
+        for pipe in self._pipes:
+            try:
+                answer = pipe.recv()
+            except EOFError as error:
+                raise RuntimeError("a learner's process has died (out of memory?)") from error
+            if isinstance(answer, Exception):
+                raise answer
+            results.update(answer)
+        return results
+
+    def close(self) -> None:
+        """End the processes."""
+        for pipe in self._pipes:
+            pipe.close()
+        for process in self._processes:
+            process.join(timeout=10)
+            if process.is_alive():
+                process.terminate()
+
+
+def _serve(pipe: Any, names: list[str], preset: Preset, folder: Path, total: int) -> None:
+    """The life of a process: make the learners, then answer calls until the pipe closes."""
+    learners = InlineWorkers(names, preset, folder, total)
+    while True:
+        try:
+            method, arguments = pipe.recv()
+        except (EOFError, KeyboardInterrupt):
+            return
+        try:
+            pipe.send(learners.call(method, arguments))
+        except KeyboardInterrupt:
+            return
+        except Exception as error:
+            kind = error if isinstance(error, BadInput) else RuntimeError(repr(error))
+            pipe.send(kind)
+
+
+def start_workers(names: list[str], preset: Preset, folder: Path, total: int) -> Workers:
+    """The learners of a run in as many processes as the preset has threads."""
+    processes = min(preset.threads, len(names))
+    if processes == 1:
+        return InlineWorkers(names, preset, folder, total)
+    return ProcessWorkers(names, preset, folder, total, processes)
+
+
+def take_turns(
+    workers: Workers, turn: int, latest: dict[str, Layers], snapshots: list[Snapshot]
+) -> dict[str, TurnResult]:
+    """One turn of every learner, all against the policies as they stood before it."""
+    return workers.call("take_turn", dict.fromkeys(latest, (turn, latest, snapshots)))
