@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 PRESET ?= quickstart
+# For instance PIP_ARGS="--extra-index-url https://download.pytorch.org/whl/cpu": the small torch.
+PIP_ARGS ?=
 PYTEST := $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
@@ -19,8 +21,7 @@ $(INSTALLED): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "$(PYTHON) is too old: Python 3.11 or later is needed (make PYTHON=...)"; exit 2; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet -e '.[train,dev]' -c constraints.txt
+	$(BIN)/python -m pip install --quiet -e '.[train,dev]' -c constraints.txt $(PIP_ARGS)
 	touch $@
 
 train: $(INSTALLED) ## Train both sides (PRESET=quickstart) and write runs/<name>/report.html

@@ -187,7 +187,7 @@ def make_agent(name: str, game: Game, seed: int = 0) -> Any:
         from warfront_agents.learned import LearnedAgent
 
         return LearnedAgent.load(path, game, seed)
-    if argument and "." in word and word.replace(".", "").isidentifier():
+    if argument.isidentifier() and word.replace(".", "_").isidentifier():
         return _own_class(word, argument, game, seed)
     raise BadInput(
         f"agent {name!r} is unknown: use random, greedy, staff, montecarlo:<playouts>, the path of "

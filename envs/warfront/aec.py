@@ -4,7 +4,7 @@ import copy
 import warnings
 from collections.abc import Iterator
 from operator import index
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 from gymnasium import spaces
@@ -109,7 +109,7 @@ class AllianceAEC(AECEnv[str, Observation, Any]):
         self.__dict__.pop("_skip_agent_selection", None)  # of an end that was not played out
         self._after_step()
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: SupportsIndex | None) -> None:
         """Apply the asked seat's action; after the end, None takes one seat out.
 
         Raises:
@@ -226,7 +226,7 @@ class CheckedAEC(AllianceAEC):
         super().reset(seed, options)
         self._has_reset = self._has_stepped = True
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: SupportsIndex | None) -> None:
         """Apply the asked seat's action (see `AllianceAEC.step`).
 
         Raises:

@@ -89,7 +89,7 @@ def test_what_is_delivered_sums_to_the_returns(game: Game, reward: str) -> None:
     handed = np.zeros((16, len(game.spec.seats)))
     rows = np.arange(16)
     checked = 0
-    while checked < 30:
+    while checked < 200:
         handed[rows, batch.seats] += batch.rewards[rows, batch.seats]
         batch.step_random()
         for i in np.flatnonzero(batch.terminated | batch.truncated):

@@ -18,12 +18,12 @@ def choose(env: SideVectorEnv, rng: np.random.Generator) -> NDArray[np.int64]:
 
 @pytest.mark.parametrize("reward", REWARDS)
 def test_rewards_sum_to_the_side_return(game: Game, reward: str) -> None:
-    env = SideVectorEnv(4, game, "allies", "random", reward=reward)
+    env = SideVectorEnv(32, game, "allies", "random", reward=reward)
     mine = [game.spec.seats.index(seat) for seat in game.spec.sides["allies"]]
     env.reset(seed=1)
     rng = np.random.default_rng(0)
-    totals, ends = np.zeros(4), 0
-    while ends < 12:
+    totals, ends = np.zeros(32), 0
+    while ends < 200:
         _, rewards, terminated, truncated, infos = env.step(choose(env, rng))
         totals += rewards
         for i in np.flatnonzero(terminated | truncated):

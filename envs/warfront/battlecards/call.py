@@ -63,11 +63,14 @@ def do_counterattack(tables: Any, state: Any, b: int) -> None:
 
 @kernel
 def counter_defenders(tables: Any, state: Any, b: int, side: int) -> int:
-    """135: all parties the card calls on the other side; option `all_defend`: the winners only."""
-    seats = called(tables, state, b, 1 - side, b // BATTLES)
-    if tables.all_defend == 0:
-        seats &= int(state.winners[b])
-    return seats
+    """135: all parties the card calls on the other side; without `all_defend` just its winners."""
+    if tables.all_defend:
+        return called(tables, state, b, 1 - side, b // BATTLES)
+    bits = 0
+    for seat in range(tables.seats):
+        if state.winners[b] >> seat & 1 and may_fight(tables, state, seat, b // BATTLES):
+            bits |= 1 << seat
+    return bits
 
 
 @kernel
@@ -126,6 +129,8 @@ def start_battle(tables: Any, state: Any) -> None:
     """7, 28: the willing attack, every called defender defends; all called cards are flipped."""
     state.attackers = state.willing
     state.willing = 0
+    if state.mode == Mode.DRAWN:
+        state.involved[state.battle] = 0  # 135: who declines this battle is not involved in it
     if state.mode != Mode.RAID:
         state.involved[state.battle] |= state.attackers | state.defenders
     muster(tables, state, 0)

@@ -52,6 +52,7 @@ def draw_arsenal(state: Any, seat: int) -> int:
     if state.top_n[seat] > 0:
         state.top_n[seat] -= 1
         t = int(state.top[seat, state.top_n[seat]])
+        state.top[seat, state.top_n[seat]] = 0  # no trace of what is gone
         state.deck[t] -= 1
         return t
     n = count_deck(state, seat)
@@ -108,6 +109,7 @@ def draw_conflict(state: Any, theatre: int) -> int:
     if state.conflict_top_n[theatre] > 0:
         state.conflict_top_n[theatre] -= 1
         code = int(state.conflict_top[theatre, state.conflict_top_n[theatre]])
+        state.conflict_top[theatre, state.conflict_top_n[theatre]] = 0
         return take_conflict(state, theatre, code)
     n = count_conflict(state, theatre)
     if n == 0:

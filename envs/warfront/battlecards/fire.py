@@ -154,9 +154,9 @@ def is_kill(tables: Any, state: Any, line: int) -> bool:
 
 @kernel
 def has_autokill(tables: Any, state: Any) -> bool:
-    """B7, B12: the shooter's Autokill has a target, and whom it needs fights along."""
+    """B7, B12: a unit that has not fired, its Autokill has a target, whom it needs fights along."""
     t = state.type[state.shooter]
-    if tables.autokill_kinds[t] == 0:
+    if tables.autokill_kinds[t] == 0 or state.unfired[state.shooter] < tables.shots[t]:
         return False
     needs = tables.autokill_needs[t]
     if needs != 0:
@@ -281,7 +281,7 @@ def hit_line(tables: Any, state: Any, line: int) -> None:
         do_rout(state, line)
     elif state.kill:
         state.kill = 0
-        state.unfired[state.shooter] = 0
+        state.unfired[state.shooter] -= tables.shots[state.type[state.shooter]]
         state.nexts = 0
         state.yields = 0
         destroy(state, line)

@@ -7,6 +7,8 @@ sees the cards that were once shown (`seen`), the backs of the others, and how m
 
 from typing import Any
 
+import numpy as np
+
 from warfront.battlecards.pieces import BYTE, OFFSET, Fight, Piece, layout, observation_size, pieces
 from warfront.battlecards.state import Mode, Place, Prompt
 from warfront.battlecards.tables import BATTLES, PLAYS, SUBTYPES, TYPES, UNITS
@@ -37,7 +39,7 @@ def _put_bits(out: Any, at: int, bits: int, seats: int) -> None:
 
 @kernel
 def _sum_deck(counts: Any) -> int:
-    """Cards in a slice of one deck's types; of fixed length, so that it is added up in wide words."""
+    """Cards in a slice of one deck's types; of fixed length, to be added up in wide words."""
     total = 0
     for unit in range(UNITS):
         total += int(counts[unit])
@@ -54,10 +56,11 @@ def _sum_row(counts: Any) -> int:
 
 
 @kernel
-def _copy(target: Any, source: Any) -> None:
-    """Fill a slice; on slices, so that the loop has no sign to check and is one wide move."""
-    for i in range(len(target)):
-        target[i] = source[i]
+def _copy(out: Any, start: int, source: Any, size: int) -> None:
+    """Copy as one wide move: no slice of `out` to count references of, no sign to check."""
+    at = np.uint64(start)
+    for i in range(size):
+        out[at + np.uint64(i)] = source[i]
 
 
 @kernel
@@ -122,11 +125,11 @@ def _put_rows(tables: Any, state: Any, seat: int, out: Any) -> None:
     for holder in range(tables.seats):
         start = tables.at[Piece.DEPLOYED] + holder * width
         if tables.side[holder] != tables.side[seat]:
-            _copy(out[start : start + width], state.seen[holder])
+            _copy(out, start, state.seen[holder], width)
             continue
-        _copy(out[start : start + width], state.deployed[holder])
+        _copy(out, start, state.deployed[holder], width)
         exposed = tables.at[Piece.EXPOSED] + holder // 2 * width
-        _copy(out[exposed : exposed + width], state.seen[holder])
+        _copy(out, exposed, state.seen[holder], width)
 
 
 @kernel
@@ -172,11 +175,8 @@ def _put_decks(tables: Any, state: Any, out: Any) -> None:
     at = tables.at
     seats = int(tables.seats)
     width = seats * UNITS
-    discard = out[at[Piece.DISCARD] : at[Piece.DISCARD] + width]
-    removed = out[at[Piece.REMOVED] : at[Piece.REMOVED] + width]
-    for card in range(width):
-        discard[card] = state.discard[card]
-        removed[card] = state.removed[card]
+    _copy(out, at[Piece.DISCARD], state.discard, width)
+    _copy(out, at[Piece.REMOVED], state.removed, width)
     for home in range(seats):
         out[at[Piece.ARSENAL] + home] = _sum_deck(state.deck[home * UNITS : home * UNITS + UNITS])
         out[at[Piece.VANQUISHED] + home] = state.vanquished[home]
@@ -189,7 +189,7 @@ def _put_conflict(tables: Any, state: Any, out: Any) -> None:
     at = tables.at
     for theatre in range(tables.theatres):
         start = at[Piece.CONFLICT_DISCARD] + theatre * PLAYS
-        _copy(out[start : start + PLAYS], state.play_discard[theatre])
+        _copy(out, start, state.play_discard[theatre], PLAYS)
         deck = 0
         for play in range(PLAYS):
             deck += int(state.play_deck[theatre, play])
@@ -199,10 +199,10 @@ def _put_conflict(tables: Any, state: Any, out: Any) -> None:
         for side in range(2):
             out[at[Piece.VICTOR] + theatre * 2 + side] = state.victor[theatre, side] + 1
     battles = int(tables.theatres) * BATTLES
-    _copy(out[at[Piece.WINNERS] : at[Piece.WINNERS] + battles], state.winners)
-    _copy(out[at[Piece.INVOLVED] : at[Piece.INVOLVED] + battles], state.involved)
-    _copy(out[at[Piece.RETURNED] : at[Piece.RETURNED] + battles], state.returned)
-    _copy(out[at[Piece.EVER] : at[Piece.EVER] + battles], state.ever)
+    _copy(out, at[Piece.WINNERS], state.winners, battles)
+    _copy(out, at[Piece.INVOLVED], state.involved, battles)
+    _copy(out, at[Piece.RETURNED], state.returned, battles)
+    _copy(out, at[Piece.EVER], state.ever, battles)
 
 
 @kernel
@@ -211,10 +211,9 @@ def _put_places(tables: Any, state: Any, seat: int, out: Any) -> None:
     battles = int(tables.theatres) * BATTLES
     side = int(tables.side[seat])
     for row, place in enumerate((_DECK, _PILE, _AXIS + side, _ALLIES - side, _ACTIVE)):
-        start = tables.at[Piece.PLACE] + row * battles
-        places = out[start : start + battles]
+        start = np.uint64(tables.at[Piece.PLACE] + row * battles)
         for battle in range(battles):
-            places[battle] = state.place[battle] == place
+            out[start + np.uint64(battle)] = state.place[battle] == place
 
 
 @kernel

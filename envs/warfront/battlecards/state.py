@@ -16,7 +16,7 @@ from warfront.battlecards.tables import (
 
 LINES = 352  # (owner, type) pairs that can fight in one battle: no more cards than that exist
 DICE = 64  # scripted dice of a position
-TOP = 16  # cards of a deck whose order a position has fixed
+TOP = 52  # cards of a deck whose order a position can fix: all of any deck
 
 
 class Prompt(IntEnum):

@@ -1,0 +1,143 @@
+"""Agents by name, their answers checked, the random agent, a person at the terminal."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from toy import HighestAgent, LowestAgent, ToyGame
+
+import warfront
+from warfront.game import BadInput, Game, IllegalAction
+from warfront_agents import Agent, is_batched, make_agent
+from warfront_agents.agent import ask, check_actions
+from warfront_agents.human import HumanAgent, Quit, choices
+from warfront_agents.uniform import UniformAgent
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("randon", "use random"),
+        ("search:100", "use random"),
+        ("no/such/run", "that exists"),
+        ("montecarlo:many", "montecarlo:100"),
+        ("toy:ToyGam", "cannot be imported"),
+        ("no.module:Agent", "cannot be imported"),
+    ],
+)
+def test_unknown_names_are_refused_with_a_remedy(toy: ToyGame, name: str, hint: str) -> None:
+    with pytest.raises(BadInput, match=hint) as error:
+        make_agent(name, toy)
+    assert "\n" not in str(error.value)
+
+
+def test_staff_of_a_game_without_staff(toy: ToyGame) -> None:
+    with pytest.raises(BadInput, match="no staff for 'skirmish'"):
+        make_agent("staff", toy)
+
+
+def test_own_class_by_name(toy: ToyGame) -> None:
+    agent = make_agent("toy:LowestAgent", toy)
+    assert isinstance(agent, LowestAgent) and not is_batched(agent)
+    with pytest.raises(BadInput, match="cannot be made"):
+        make_agent("toy:ToyGame", toy)
+    assert is_batched(HighestAgent())
+    assert is_batched(UniformAgent(toy))
+    assert not is_batched(Agent(toy))
+
+
+def test_illegal_answers_name_the_agent() -> None:
+    masks = np.array([[0, 1, 0], [1, 0, 0]], np.uint8)
+    assert check_actions("me", np.array([1, 0]), masks).tolist() == [1, 0]
+    for answer in ([1, 1], [3, 0], [-1, 0]):
+        with pytest.raises(IllegalAction, match="agent 'me' chose action"):
+            check_actions("me", np.array(answer), masks)
+    for shape in (np.array([1.0, 0.0]), np.array([1]), np.array([[1, 0]])):
+        with pytest.raises(IllegalAction, match="agent 'me' answered"):
+            check_actions("me", shape, masks)
+
+
+def test_default_act_batch_asks_act_with_a_decoded_view(toy: ToyGame) -> None:
+    seen: list[Any] = []
+
+    class Mine(Agent):
+        def act(self, view: Any, observation: Any, mask: Any) -> int:
+            seen.append(view)
+            return int(mask.argmax())
+
+    state = toy.new(3)
+    observation = toy.observe(state, 0)
+    actions = Mine(toy).act_batch(observation[None], toy.legal_mask(state)[None], np.zeros(1, int))
+    assert actions.tolist() == [0] and actions.dtype == np.int32
+    assert seen == [toy.view(state, 0)]
+
+
+def test_random_is_uniform_and_repeats_with_its_seed(toy: ToyGame) -> None:
+    masks = np.zeros((20_000, 10), np.uint8)
+    masks[:, [1, 4, 9]] = 1
+    observations = np.zeros((20_000, 22), np.uint8)
+    agent = UniformAgent(toy, 5)
+    chosen = agent.act_batch(observations, masks, np.zeros(20_000, np.int8))
+    counts = np.bincount(chosen, minlength=10)
+    assert counts[[1, 4, 9]].sum() == 20_000
+    assert abs(counts[[1, 4, 9]] / 20_000 - 1 / 3).max() < 0.02
+    agent.reset(5, 0)
+    again = agent.act_batch(observations, masks, np.zeros(20_000, np.int8))
+    assert (again == chosen).all()
+
+
+def _ask_human(game: Game, state: Any, answers: list[str]) -> tuple[int, list[str]]:
+    shown: list[str] = []
+    human = HumanAgent(game, 0, lambda _: answers.pop(0), shown.append)
+    seat = game.seat(state)
+    action = ask(
+        human, "human", dict, game.observe(state, seat), game.legal_mask(state), seat,
+        lambda seed: game.resample(state, seat, seed),
+    )  # fmt: skip
+    return action, shown
+
+
+def test_human_may_answer_by_number_or_words(game: Game) -> None:
+    state = game.new(4)
+    offered = choices(game, state, game.legal_mask(state))
+    assert _ask_human(game, state, ["0", "no", "1"])[0] == offered[0][0]
+    action, shown = _ask_human(game, state, [offered[-1][1].upper()])
+    assert action == offered[-1][0]
+    assert any(offered[0][1] in line for line in shown)
+    with pytest.raises(Quit):
+        _ask_human(game, state, ["quit"])
+
+
+def test_human_is_offered_exactly_the_mask(game: Game) -> None:
+    """Trial 47: what a person is offered, from resampled states, is the mask, word for word."""
+    rng = np.random.default_rng(8)
+    state, checked = game.new(1), 0
+    while checked < 1_000:
+        if game.done(state):
+            state = game.new(checked)
+        seat, mask = game.seat(state), game.legal_mask(state)
+        imagined = game.resample(state, seat, checked)
+        offered = choices(game, imagined, mask)
+        assert [action for action, _ in offered] == np.flatnonzero(mask).tolist()
+        words = [text for _, text in offered]
+        assert len(set(words)) == len(words)
+        if checked % 20 == 0:
+            assert words == [game.action_text(state, action) for action, _ in offered]
+        game.step(state, int(rng.choice(np.flatnonzero(mask))))
+        checked += 1
+
+
+def test_every_named_agent_plays_a_legal_game() -> None:
+    game = warfront.make_game("battlecards")
+    for name in ("random", "greedy", "staff"):
+        agent, state = make_agent(name, game, 1), game.new(6)
+        for _ in range(150):
+            seat = game.seat(state)
+            action = ask(
+                agent, name, lambda: game.view(state, game.seat(state)),
+                game.observe(state, seat).astype(np.uint8), game.legal_mask(state), seat,
+                lambda seed: game.resample(state, game.seat(state), seed),
+            )  # fmt: skip
+            game.step(state, action)
+            if game.done(state):
+                break

@@ -1,0 +1,151 @@
+"""Checkpoints and features: same policy after a round trip, refused where they do not fit."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+import warfront
+from warfront.game import BadInput, Game
+from warfront_agents import make_agent
+from warfront_agents.features import Features
+from warfront_agents.learned import (
+    LearnedAgent,
+    Net,
+    check_masks,
+    digest_layers,
+    facts_of,
+    read_checkpoint,
+    sample_masked,
+    write_checkpoint,
+)
+
+
+def _layers(game: Game, seed: int = 0) -> Any:
+    rng = np.random.default_rng(seed)
+    sizes = [Features(game).size, 16, game.spec.num_actions]
+    return [
+        (rng.normal(0, 0.3, (b, a)).astype(np.float32), rng.normal(0, 0.1, b).astype(np.float32))
+        for a, b in zip(sizes[:-1], sizes[1:], strict=True)
+    ]
+
+
+def _decisions(game: Game, n: int = 64) -> Any:
+    batch = warfront.Batch(game, n, seed=3)
+    batch.reset()
+    for _ in range(40):
+        batch.step_random()
+    return batch
+
+
+def test_features_depend_on_nothing_but_observation_and_seat(game: Game) -> None:
+    batch = _decisions(game)
+    features = Features(game)
+    all_at_once = features(batch.observations, batch.seats)
+    assert all_at_once.dtype == np.float32 and all_at_once.shape == (64, features.size)
+    for i in range(0, 64, 7):
+        one = features(batch.observations[i : i + 1].astype(np.float32), batch.seats[i : i + 1])
+        assert (one[0] == all_at_once[i]).all()
+    assert Features(game).digest == features.digest
+
+
+def test_features_keep_seats_in_order() -> None:
+    """Trial 40: the row of each game says the seat that is asked in it."""
+    game = warfront.make_game("battlecards")
+    batch = _decisions(game)
+    features = Features(game)(batch.observations, batch.seats)
+    prompts = 17  # the one-hot of the observer stands behind that of the prompt
+    assert (features[:, prompts : prompts + 4].argmax(axis=1) == batch.seats).all()
+
+
+def test_features_are_compact_and_quick() -> None:
+    game = warfront.make_game("battlecards")
+    assert Features(game).size < 1_000
+
+
+def test_checkpoint_round_trip_plays_the_same(game: Game, tmp_path: Path) -> None:
+    layers = _layers(game)
+    facts = facts_of(game, list(game.spec.seats), {}, 17)
+    digest = write_checkpoint(tmp_path / "all.npz", facts, layers)
+    kept, loaded = read_checkpoint(tmp_path / "all.npz")
+    assert kept == facts and digest_layers(loaded) == digest
+    batch = _decisions(game)
+    everywhere = np.zeros(len(game.spec.seats), np.int64)
+    for sample in (True, False):
+        one = LearnedAgent(game, 5, [Net(layers, "relu")], everywhere, sample)
+        two = LearnedAgent.load(tmp_path / "all.npz", game, 5, sample)
+        actions = one.act_batch(batch.observations, batch.masks, batch.seats)
+        assert (actions == two.act_batch(batch.observations, batch.masks, batch.seats)).all()
+        assert batch.masks[np.arange(64), actions].all()
+
+
+def test_a_run_folder_seats_each_side_by_its_own_network(game: Game, tmp_path: Path) -> None:
+    (tmp_path / "checkpoints").mkdir()
+    for number, (side, seats) in enumerate(game.spec.sides.items()):
+        facts = facts_of(game, seats, {}, 1)
+        write_checkpoint(tmp_path / "checkpoints" / f"{side}.npz", facts, _layers(game, number))
+    both = make_agent(str(tmp_path), game)
+    alone = make_agent(str(tmp_path / "checkpoints" / "axis.npz"), game)
+    axis = [game.spec.seats.index(seat) for seat in game.spec.sides["axis"]]
+    assert all(both.plays(seat) for seat in range(len(game.spec.seats)))
+    assert [seat for seat in range(len(game.spec.seats)) if alone.plays(seat)] == axis
+    batch = _decisions(game)
+    rows = np.isin(batch.seats, axis)
+    both._sample = alone._sample = False
+    mine = alone.act_batch(batch.observations[rows], batch.masks[rows], batch.seats[rows])
+    assert (both.act_batch(batch.observations, batch.masks, batch.seats)[rows] == mine).all()
+    with pytest.raises(BadInput, match="not trained for seat"):
+        alone.act_batch(batch.observations, batch.masks, batch.seats)
+
+
+def test_a_checkpoint_of_another_game_is_refused(tmp_path: Path) -> None:
+    two = warfront.make_game("battlecards")
+    one = warfront.make_game("battlecards", theatres=("pacific",))
+    facts = facts_of(two, list(two.spec.seats), {"theatres": ["western_europe", "pacific"]}, 1)
+    write_checkpoint(tmp_path / "c.npz", facts, _layers(two))
+    with pytest.raises(BadInput, match="was trained for seats .*make the game with"):
+        LearnedAgent.load(tmp_path / "c.npz", one)
+    changed = warfront.make_game("battlecards", options={"die": 12})
+    with pytest.raises(BadInput, match="was trained for version"):
+        LearnedAgent.load(tmp_path / "c.npz", changed)
+
+
+def test_what_is_no_checkpoint_is_refused(toy: Game, tmp_path: Path) -> None:
+    (tmp_path / "text.npz").write_text("no zip")
+    np.savez(tmp_path / "bare.npz", a=np.zeros(3))
+    np.savez(tmp_path / "pickle.npz", facts=np.array([{"a": 1}], dtype=object))
+    for name in ("text.npz", "bare.npz", "pickle.npz"):
+        with pytest.raises(BadInput, match="no warfront checkpoint"):
+            make_agent(str(tmp_path / name), toy)
+    with pytest.raises(BadInput, match="holds no checkpoints"):
+        make_agent(str(tmp_path), toy)
+
+
+@pytest.mark.parametrize(
+    "masks",
+    [
+        None,
+        np.ones((3, 4), np.bool_).T,
+        np.full((3, 4), np.nan),
+        np.ones((3, 4), np.float32),
+        np.full((3, 4), 2, np.uint8),
+        np.zeros((3, 4), np.uint8),
+        np.ones(12, np.uint8),
+    ],
+)
+def test_malformed_masks_are_refused(masks: Any) -> None:
+    """Trials 7 and 21: transposed, NaN, float, empty or missing masks never reach the policy."""
+    with pytest.raises(ValueError, match="mask"):
+        check_masks(masks, (3, 4))
+
+
+def test_sampling_never_draws_what_is_masked() -> None:
+    logits = torch.full((5_000, 6), -1e8)
+    logits[:, 2], logits[:, 5] = 0.0, 1.0
+    draws = torch.cat([torch.tensor([0.0, 0.9999999]), torch.rand(4_998)])
+    actions = sample_masked(logits, draws)
+    assert set(actions.tolist()) == {2, 5}
+    share = (actions == 5).float().mean().item()
+    assert abs(share - np.e / (1 + np.e)) < 0.03

@@ -1,0 +1,40 @@
+"""The public checks over Battlecards with each of the 15 sets of theatres."""
+
+from itertools import combinations
+
+import pytest
+
+import warfront
+from warfront.game import Game
+from warfront.testing import check_game, check_masks
+
+THEATRES = ("western_europe", "pacific", "russia", "north_africa")
+SETS = [chosen for size in range(1, 5) for chosen in combinations(THEATRES, size)]
+STATES = 1_400  # times 15 sets: at least 20,000 a run
+DEEP_STATES = 67_000  # at least 1,000,000
+
+
+@pytest.fixture(params=SETS, ids="+".join)
+def any_set(request: pytest.FixtureRequest) -> Game:
+    """Battlecards with one set of theatres."""
+    return warfront.make_game("battlecards", theatres=request.param)
+
+
+def test_every_promise_holds(any_set: Game) -> None:
+    assert check_game(any_set, games=1, seed=3, every=100) > 20
+
+
+def test_all_actions_of_many_states(any_set: Game) -> None:
+    assert check_masks(any_set, STATES, seed=4) == STATES * any_set.spec.num_actions
+
+
+@pytest.mark.deep
+def test_every_promise_holds_at_every_decision(any_set: Game) -> None:
+    assert check_game(any_set, games=20, seed=5) > 400
+
+
+@pytest.mark.deep
+def test_all_actions_of_very_many_states(any_set: Game) -> None:
+    tried = check_masks(any_set, DEEP_STATES, seed=6)
+    print(f"{any_set.spec.seats}: {tried} actions tried in {DEEP_STATES} states")
+    assert tried == DEEP_STATES * any_set.spec.num_actions

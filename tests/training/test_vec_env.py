@@ -1,0 +1,198 @@
+"""The learner's environment: rewards, ends, masks, seats, and stock MaskablePPO on top."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.utils import get_action_masks
+from learning import new_env
+from toy import HighestAgent, LowestAgent, ToyGame
+
+import warfront
+from warfront.game import BadInput, Game, IllegalAction
+from warfront_agents.uniform import UniformAgent
+from warfront_training.seating import Player
+from warfront_training.vec_env import SideVecEnv
+
+
+def random_steps(env: SideVecEnv, steps: int, seed: int = 0) -> list[Any]:
+    """(rewards, dones, infos) of random legal play."""
+    agent, taken = UniformAgent(env.game, seed), []
+    observations = env.reset()
+    for _ in range(steps):
+        masks = env.action_masks()
+        actions = agent.act_batch(observations, masks.view(np.uint8), env.batch.seats)
+        observations, rewards, dones, infos = env.step(actions)
+        taken.append((rewards, dones, infos, observations))
+    return taken
+
+
+@pytest.mark.parametrize("reward", ["team", "margin", "individual", "mixed:0.5"])
+@pytest.mark.parametrize("side", ["axis", "allies"])
+def test_all_that_accrues_reaches_the_learner(game: Game, side: str, reward: str) -> None:
+    """Trial 13: over a game the rewards sum to the learner's mean return, whoever's turn paid it."""
+    env = new_env(game, side, reward=reward)
+    mine = [game.spec.seats.index(seat) for seat in game.spec.sides[side]]
+    total, games = np.zeros(env.num_envs), 0
+    agent, observations = UniformAgent(game, 1), env.reset()
+    for _ in range(700 if game.spec.name == "battlecards" else 150):
+        masks = env.action_masks().view(np.uint8)
+        observations, rewards, dones, infos = env.step(
+            agent.act_batch(observations, masks, env.batch.seats)
+        )
+        total += rewards
+        for i in np.flatnonzero(dones):
+            earned = env.batch.final_returns[i, mine].mean()
+            assert total[i] == pytest.approx(infos[i]["episode"]["r"], abs=1e-4)
+            if env.batch.counts[i] > 0 and not env.batch.terminated[i]:
+                games += 1
+                total[i] = 0
+                continue
+            assert infos[i]["episode"]["r"] == pytest.approx(earned, abs=1e-5)
+            games += 1
+            total[i] = 0
+    assert games >= 10
+
+
+def test_rewards_go_to_the_right_side(toy: ToyGame) -> None:
+    """Trial 11: what the Axis wins the Allies lose, in each learner's own rewards."""
+    wins = {}
+    for side in ("axis", "allies"):
+        env = new_env(toy, side, LowestAgent())  # it always gathers, and so loses no time
+        wins[side] = [r[d] for r, d, _, _ in random_steps(env, 60)]
+        env = new_env(toy, side, "random")
+        agent, observations = HighestAgent(), env.reset()
+        ends = []
+        for _ in range(60):
+            actions = agent.act_batch(
+                observations, env.action_masks().view(np.uint8), env.batch.seats
+            )
+            observations, rewards, dones, _ = env.step(actions)
+            sign = 1 if side == "axis" else -1
+            for i in np.flatnonzero(dones & env.batch.terminated):
+                winner = env.game.decode(env.batch.final_observations[i])["winner"]
+                ends.append(rewards[i] == sign * (1 - 2 * winner))
+        assert ends and all(ends)
+
+
+def test_a_loss_on_the_enemys_turn_shows_before_the_next_decision(toy: ToyGame) -> None:
+    """Trial 13: an enemy strike takes credit from a seat while another is on turn."""
+    env = new_env(toy, "axis", HighestAgent(), reward="individual")
+    assert any((rewards < 0).any() for rewards, _, _, _ in random_steps(env, 40))
+
+
+@pytest.mark.parametrize("side", ["axis", "allies"])
+def test_terminal_observations_belong_to_the_old_game(game: Game, side: str) -> None:
+    """Trial 28: the last observation is of the finished game, the returned one of the new."""
+    env = new_env(game, side, n=32)
+    learns = np.isin(game.spec.seats, game.spec.sides[side])
+    seen = 0
+    for _, dones, infos, observations in random_steps(env, 60 if game.spec.num_actions < 20 else 500):
+        for i in np.flatnonzero(dones):
+            terminal = infos[i]["terminal_observation"]
+            assert terminal.shape == observations[i].shape
+            assert (terminal != observations[i]).any()
+            seen += 1
+        assert not any(info for info, done in zip(infos, dones, strict=True) if not done)
+        assert learns[env.batch.seats].all()
+    assert seen >= 5
+
+
+def test_terminal_observation_is_seen_by_a_learner_seat(toy: ToyGame) -> None:
+    """Nothing that only an enemy may know reaches the learner, not even at the end."""
+    env = new_env(toy, "axis", HighestAgent())
+    checked = 0
+    for _, dones, infos, _ in random_steps(env, 60):
+        for i in np.flatnonzero(dones):
+            observer = int(infos[i]["terminal_observation"][:4].argmax())
+            assert toy.spec.seats[observer] in toy.spec.sides["axis"]
+            checked += 1
+    assert checked > 10
+
+
+def test_masks_and_seats_stand_beside_each_other(game: Game) -> None:
+    env = new_env(game)
+    env.reset()
+    masks = get_action_masks(env)
+    assert masks.shape == (24, game.spec.num_actions) and masks.dtype == np.bool_
+    assert (masks == env.batch.masks).all()
+    before = masks.copy()
+    env.step(masks.argmax(axis=1))
+    assert (masks == before).all()  # not a view of what the next step changes
+    with pytest.raises(IllegalAction):
+        env.step(env.action_masks().argmin(axis=1))
+    assert env.get_attr("render_mode") == [None] * 24
+    with pytest.raises(AttributeError):
+        env.env_method("render")
+    with pytest.raises(AttributeError):
+        env.set_attr("anything", 1)
+
+
+def test_a_seat_alone_can_learn(toy: ToyGame) -> None:
+    env = new_env(toy, "south", reward="individual")
+    for _, _, _, _ in random_steps(env, 30):
+        assert (env.batch.seats == toy.spec.seats.index("south")).all()
+    with pytest.raises(BadInput, match="learner seats"):
+        new_env(toy, "nobody")
+
+
+def test_line_ups_are_drawn_by_weight(toy: ToyGame) -> None:
+    env = new_env(toy, n=64)
+    players = [Player("random", toy, 1), Player(HighestAgent(), toy, 2)]
+    env.set_opponents(players, np.array([[0] * 4, [1] * 4]), np.array([1.0, 3.0]))
+    env.seed_draws(4)
+    random_steps(env, 80)
+    games = env.finished[:, 0]
+    assert games.sum() > 200
+    assert abs(games[1] / games.sum() - 0.75) < 0.08
+
+
+def test_unbatched_agents_get_an_instance_for_each_game_and_seat(toy: ToyGame) -> None:
+    env = new_env(toy, "axis", LowestAgent(), n=3)
+    random_steps(env, 10)
+    own = env._players[0]._own
+    assert {key[1] for key in own} <= {1, 3} and len(own) <= 6
+    assert len({id(agent) for agent in own.values()}) == len(own)
+
+
+def test_pack_and_unpack_go_on_exactly(game: Game) -> None:
+    one, two = new_env(game, shaping=0.5), new_env(game, shaping=0.5)
+    random_steps(one, 15)
+    two.reset()
+    two.unpack(one.pack())
+    for env in (one, two):
+        env.seed_draws(9)
+    agent = HighestAgent()
+    for _ in range(20):
+        a, b = (
+            env.step(agent.act_batch(np.zeros(1), env.action_masks().view(np.uint8), env.batch.seats))
+            for env in (one, two)
+        )
+        assert all((np.asarray(x) == np.asarray(y)).all() for x, y in zip(a[:3], b[:3], strict=True))
+
+
+def test_shaping_only_moves_rewards_about() -> None:
+    """A potential: over a game (undiscounted) the rewards still sum to the returns."""
+    game = warfront.make_game("battlecards")
+    env = new_env(game, shaping=0.7, discount=1.0)
+    total = np.zeros(env.num_envs)
+    first = np.ones(env.num_envs, np.bool_)
+    games = 0
+    for rewards, dones, infos, _ in random_steps(env, 500):
+        total += rewards
+        for i in np.flatnonzero(dones):
+            if first[i]:  # a later game's potential may not begin at 0
+                assert total[i] == pytest.approx(infos[i]["episode"]["r"], abs=1e-4)
+                games += 1
+            first[i] = False
+    assert games > 5
+
+
+def test_stock_maskable_ppo_trains_on_it(game: Game) -> None:
+    """Trial 8: 2,000 steps with the validation of distributions on, in float32."""
+    env = new_env(game, n=16)
+    model = MaskablePPO("MlpPolicy", env, n_steps=64, batch_size=256, n_epochs=2, seed=1)
+    model.learn(2_048)
+    assert model.num_timesteps == 2_048
+    assert all(np.isfinite(p.detach().numpy()).all() for p in model.policy.parameters())

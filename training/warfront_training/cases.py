@@ -1,0 +1,179 @@
+"""Rule cases: a position, steps in words, and what must have come of them (TOML).
+
+A case fails when the game does otherwise, and is faulty when it names something that does not
+exist; both count as failed, and the fault says which.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import warfront
+from warfront.game import BadInput, Game, IllegalAction, IllegalOrder
+
+CASE_KEYS = {"id", "rules", "title", "game", "position", "steps"}
+STEPS = ("refused", "legal", "order", "dice", "expect", "offered", "not_offered")
+
+
+@dataclass(frozen=True)
+class Result:
+    """One case: no fault means it passed."""
+
+    id: str
+    title: str
+    fault: str = ""
+
+
+class _Failed(Exception):
+    """The game does something else than the case says."""
+
+
+def run_path(path: str, name: str, options: Mapping[str, Any]) -> list[Result]:
+    """Run the cases of a file, or of all .toml files in a folder.
+
+    Args:
+        path: File or folder.
+        name: The game of cases that name none.
+        options: How that game is made, where a position says nothing else.
+
+    Raises:
+        BadInput: There is no such file, or it holds no cases.
+    """
+    root = Path(path)
+    files = sorted(root.rglob("*.toml")) if root.is_dir() else [root]
+    if not files:
+        raise BadInput(f"{path} holds no .toml files: name a file or folder of cases")
+    return [run_case(case, name, options) for file in files for case in _read_cases(file)]
+
+
+def _read_cases(file: Path) -> list[dict[str, Any]]:
+    try:
+        content = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadInput(f"{file} cannot be read as cases: {error}") from error
+    cases = content.get("case")
+    if not isinstance(cases, list) or not cases or not all(isinstance(c, dict) for c in cases):
+        raise BadInput(f"{file} holds no [[case]] tables: a case begins with [[case]]")
+    return [{"game": content["game"], **case} if "game" in content else case for case in cases]
+
+
+def run_case(case: Mapping[str, Any], name: str, options: Mapping[str, Any]) -> Result:
+    """Run one case."""
+    result = Result(str(case.get("id", "?")), str(case.get("title", "")))
+    try:
+        _check_keys(case)
+        position = dict(case["position"])
+        game = _make_game(str(case.get("game", name)), options, position)
+        state = game.from_position(position)
+        for number, step in enumerate(case["steps"], 1):
+            try:
+                state = _run_step(game, state, step)
+            except _Failed as failure:
+                return Result(result.id, result.title, f"step {number}: {failure}")
+            except BadInput as error:
+                raise BadInput(f"step {number}: {error}") from error
+    except BadInput as error:
+        return Result(result.id, result.title, f"faulty: {error}")
+    return result
+
+
+def _check_keys(case: Mapping[str, Any]) -> None:
+    missing = {"id", "position", "steps"} - case.keys()
+    if missing:
+        raise BadInput(f"the case lacks {', '.join(sorted(missing))}")
+    unknown = case.keys() - CASE_KEYS
+    if unknown:
+        raise BadInput(f"key {sorted(unknown)[0]!r} is unknown: use {', '.join(sorted(CASE_KEYS))}")
+
+
+def _make_game(name: str, options: Mapping[str, Any], position: Mapping[str, Any]) -> Game:
+    """The game that a position is of: it may name theatres and options."""
+    made = dict(options)
+    if "theatres" in position:
+        made["theatres"] = tuple(position["theatres"])
+    if "options" in position and position["options"]:
+        made["options"] = {**made.get("options", {}), **position["options"]}
+    return warfront.make_game(name, **made)
+
+
+def _run_step(game: Game, state: Any, step: Mapping[str, Any]) -> Any:
+    if len(step) != 1 or next(iter(step)) not in STEPS:
+        raise BadInput(f"a step is one of {', '.join(STEPS)}, not {', '.join(step)}")
+    ((kind, value),) = step.items()
+    if kind == "dice":
+        return _with_dice(game, state, value)
+    if kind == "expect":
+        _expect(game, state, value)
+    elif kind in ("offered", "not_offered"):
+        _check_offer(game, state, str(value), kind == "offered")
+    else:
+        _order(game, state, kind, str(value))
+    return state
+
+
+def _with_dice(game: Game, state: Any, dice: Any) -> Any:
+    """The same state with these rolls to come after those already scripted."""
+    position = game.describe(state)
+    position["dice"] = [*position.get("dice", []), *dice]
+    position.pop("dice_left", None)
+    return game.from_position(position)
+
+
+def _order(game: Game, state: Any, kind: str, text: str) -> None:
+    """Carry an order out, or try it on a copy."""
+    tried = state if kind == "order" else game.copy(state)
+    before = game.hash(tried)
+    try:
+        game.order(tried, text)
+    except IllegalOrder as refusal:
+        if game.hash(tried) != before:
+            raise _Failed(f"{text!r} was refused but changed the position") from refusal
+        if kind != "refused":
+            raise _Failed(f"{text!r} is refused: {refusal}") from refusal
+        return
+    if kind == "refused":
+        raise _Failed(f"{text!r} must be refused, but is accepted")
+
+
+def _check_offer(game: Game, state: Any, text: str, wanted: bool) -> None:
+    """Whether a single action is offered at this decision."""
+    try:
+        game.parse(state, text)
+        offered = True
+    except IllegalAction:
+        offered = False
+    if offered != wanted:
+        raise _Failed(f"{text!r} is {'offered' if offered else 'not offered'} here")
+
+
+def _expect(game: Game, state: Any, wanted: Mapping[str, Any]) -> None:
+    position = game.describe(state)
+    for path, value in wanted.items():
+        found = _look_up(position, path)
+        if not _same(found, value):
+            raise _Failed(f"{path} is {found!r}, expected {value!r}")
+
+
+def _same(found: Any, value: Any) -> bool:
+    if isinstance(found, list) and isinstance(value, list):
+        return sorted(map(str, found)) == sorted(map(str, value))
+    if found is None:
+        return value in (0, "", None) or value == []
+    return bool(found == value)
+
+
+def _look_up(position: Any, path: str) -> Any:
+    """What stands at a dotted path; a count (or list) that is absent is None."""
+    here = position
+    for depth, word in enumerate(path.split(".")):
+        if isinstance(here, Mapping) and word in here:
+            here = here[word]
+        elif isinstance(here, list) and word.isdigit() and int(word) < len(here):
+            here = here[int(word)]
+        elif depth == 0:
+            raise BadInput(f"path {path!r} begins with none of {', '.join(position)}")
+        else:
+            return None
+    return here

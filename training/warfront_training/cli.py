@@ -1,0 +1,58 @@
+"""The command line: `warfront COMMAND ...`."""
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from warfront.game import BadInput, IllegalAction, IllegalOrder
+
+COMMANDS = {
+    "train": "train Axis and Allied policies by a preset, and report",
+    "evaluate": "play agents against agents and give win rates with intervals",
+    "play": "take a seat in the terminal",
+    "replay": "play a recorded game again",
+    "games": "list the games, their seats and options",
+    "bench": "measure the speed of everything",
+    "cases": "run rule cases",
+}
+BAD_INPUT = 2
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Exit with status 2."""
+        self.exit(BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+def new_parser() -> argparse.ArgumentParser:
+    """The parser of all commands."""
+    parser = Parser(prog="warfront", description="WWII alliance games for learning agents.")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, what in COMMANDS.items():
+        module = importlib.import_module(f"warfront_training.commands.{name}")
+        command = commands.add_parser(name, help=what, description=module.__doc__)
+        module.add(command)
+        command.set_defaults(run=module.run)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit status (2 for bad input)."""
+    args = new_parser().parse_args(arguments)
+    try:
+        status: int = args.run(args)
+    except (BadInput, IllegalAction, IllegalOrder) as error:
+        print(f"warfront {args.command}: {' '.join(str(error).split())}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt as stop:
+        print(f"\nstopped. {stop}".rstrip(), file=sys.stderr)
+        return 130
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

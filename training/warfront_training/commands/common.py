@@ -1,0 +1,86 @@
+"""What the commands share: options of the game, and one JSON object or words for the terminal."""
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from tqdm import tqdm
+
+import warfront
+from warfront.game import BadInput, Game
+
+Options = dict[str, Any]
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """The options that say which game; they stand on every command."""
+    group = parser.add_argument_group("the game")
+    group.add_argument("--game", default="battlecards", help="battlecards (default)")
+    group.add_argument(
+        "--theatres", metavar="A,B", help="western_europe,pacific (default), russia, north_africa"
+    )
+    group.add_argument("--decks", metavar="FOLDER", help="card files of your own")
+    group.add_argument(
+        "--option", action="append", default=[], metavar="KEY=VALUE", help="a rule option"
+    )
+    group.add_argument("--scenario", metavar="FILE", help="a position that games start from")
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Seed and JSON; they stand on every command."""
+    parser.add_argument("--seed", type=int, default=0, help="seeds all chance (default 0)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object, nothing else")
+
+
+def game_options(args: argparse.Namespace) -> Options:
+    """How the game is made, from the command line; only what was said."""
+    made: Options = {}
+    if args.theatres is not None:
+        made["theatres"] = tuple(word.strip() for word in args.theatres.split(",") if word.strip())
+    if args.decks is not None:
+        made["decks"] = args.decks
+    if args.option:
+        made["options"] = dict(read_pairs(args.option, "--option"))
+    if args.scenario is not None:
+        made["scenario"] = args.scenario
+    return made
+
+
+def read_pairs(texts: list[str], flag: str) -> list[tuple[str, str]]:
+    """`KEY=VALUE` texts as pairs; BadInput for anything else."""
+    pairs = []
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals or not key.strip():
+            raise BadInput(f"{flag} {text!r}: write {flag} KEY=VALUE")
+        pairs.append((key.strip(), value.strip()))
+    return pairs
+
+
+def make_game(args: argparse.Namespace) -> tuple[Game, Options]:
+    """The game of the command line and how it was made."""
+    options = game_options(args)
+    return warfront.make_game(args.game, **options), options
+
+
+def read_seats(text: str, game: Game) -> dict[str, str]:
+    """`german=staff,british=random` as seat -> agent; BadInput for an unknown seat."""
+    seats = dict(read_pairs([part for part in text.split(",") if part.strip()], "--seats"))
+    for seat in seats:
+        if seat not in game.spec.seats:
+            raise BadInput(f"seat {seat!r} is unknown: this game has {', '.join(game.spec.seats)}")
+    return seats
+
+
+def show(args: argparse.Namespace, result: dict[str, Any], words: str) -> None:
+    """Print the result: JSON with --json, else words."""
+    print(json.dumps(result, ensure_ascii=False) if args.json else words)
+
+
+def bar(total: int, what: str, quiet: bool = False) -> Any:
+    """A progress bar on standard error, on a terminal only."""
+    return tqdm(
+        total=total, desc=what, unit=" games", file=sys.stderr, leave=False,
+        disable=quiet or not sys.stderr.isatty(),
+    )  # fmt: skip

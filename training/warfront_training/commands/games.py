@@ -1,0 +1,61 @@
+"""warfront games: the games, their seats and options."""
+
+import argparse
+from typing import Any
+
+import warfront
+from warfront_training.commands.common import add_game, add_output, game_options, show
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Its arguments."""
+    add_game(parser)
+    add_output(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """List the games; the one of --game as the other options make it."""
+    listed = {}
+    for name in warfront.game_names():
+        game = warfront.make_game(name, **(game_options(args) if name == args.game else {}))
+        spec = game.spec
+        listed[name] = {
+            "version": spec.version,
+            "sides": spec.sides,
+            "seats": list(spec.seats),
+            "num_actions": spec.num_actions,
+            "observation_size": spec.observation_size,
+            "max_decisions": spec.max_decisions,
+            "options": _options(name),
+        }
+    show(args, listed, "\n".join(_words(name, facts) for name, facts in listed.items()))
+    return 0
+
+
+def _options(name: str) -> list[dict[str, Any]]:
+    """The rule options of a game, with default, origin and meaning."""
+    if name != "battlecards":
+        return []
+    from warfront.battlecards.options import OPTIONS
+
+    return [
+        {"name": o.name, "default": o.default, "allowed": o.allowed, "origin": o.origin,
+         "meaning": o.meaning}
+        for o in OPTIONS
+    ]  # fmt: skip
+
+
+def _words(name: str, facts: dict[str, Any]) -> str:
+    lines = [f"{name} ({facts['version']})"]
+    for side, seats in facts["sides"].items():
+        lines.append(f"  {side:<8}{', '.join(seats)}")
+    lines.append(
+        f"  {facts['num_actions']} actions, {facts['observation_size']} numbers to observe, "
+        f"at most {facts['max_decisions']} decisions"
+    )
+    for option in facts["options"]:
+        lines.append(
+            f"  {option['name']:<16}{option['default']!s:<12}{option['meaning']} "
+            f"({option['origin']}; {option['allowed']})"
+        )
+    return "\n".join(lines)

@@ -1,0 +1,78 @@
+"""warfront train: a preset from nothing to a report, or a killed run to its end."""
+
+import argparse
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+from warfront.game import BadInput
+from warfront_training.commands.common import add_game, add_output, bar, read_pairs, show
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument("preset", nargs="?", help="a preset of configs/, or the path of a .toml")
+    parser.add_argument("--resume", metavar="RUN", help="go on with the run in this folder")
+    parser.add_argument("--name", metavar="RUN", help="folder of the new run (runs/<preset>-seed<n>)")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="KEY=VALUE", help="change a key of the preset"
+    )
+    add_game(parser)
+    add_output(parser)
+    parser.set_defaults(seed=None, game=None)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train, write the report, say where it is."""
+    from warfront_training.report import write_report
+
+    trained = _run_of(args)
+    command = "warfront " + shlex.join(sys.argv[1:])
+    try:
+        trained.train(quiet=args.json)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"go on with: warfront train --resume {trained.folder}") from None
+    seatings = 2 * len(trained.preset.baselines) + 1
+    with bar(seatings * trained.preset.report_games, "report", args.json) as progress:
+        report = write_report(trained, command, progress.update)
+    report["report"] = (trained.folder / "report.html").as_posix()
+    lines = [
+        f"against {name}: {row['both']['win_rate']:.1%} over both sides "
+        f"({row['axis']['win_rate']:.1%} as Axis, {row['allies']['win_rate']:.1%} as Allies)"
+        for name, row in report["final"].items()
+    ]
+    show(args, report, "\n".join([*lines, f"report: {report['report']}"]))
+    return 0
+
+
+def _run_of(args: argparse.Namespace) -> Any:
+    from warfront_training.presets import load_preset
+    from warfront_training.train import new_run, resume_run
+
+    if args.resume is not None:
+        if args.preset is not None or args.set:
+            raise BadInput("--resume takes no preset and no --set: a run goes on as it began")
+        return resume_run(Path(args.resume))
+    if args.preset is None:
+        raise BadInput("no preset: use warfront train quickstart, or --resume RUN")
+    preset = load_preset(args.preset, [*args.set, *_changes(args)])
+    return new_run(preset, Path(args.name) if args.name else None)
+
+
+def _changes(args: argparse.Namespace) -> list[str]:
+    """The game's options on the command line as changes of the preset."""
+    changes = []
+    if args.seed is not None:
+        changes.append(f"seed={args.seed}")
+    if args.game is not None:
+        changes.append(f'game="{args.game}"')
+    if args.theatres is not None:
+        names = ", ".join(f'"{word.strip()}"' for word in args.theatres.split(","))
+        changes.append(f"theatres=[{names}]")
+    for key in ("decks", "scenario"):
+        if getattr(args, key) is not None:
+            changes.append(f'{key}="{Path(getattr(args, key)).as_posix()}"')
+    for key, value in read_pairs(args.option, "--option"):
+        changes.append(f"options.{key}={value}")
+    return changes
