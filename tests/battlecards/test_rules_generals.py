@@ -103,7 +103,11 @@ def test_39_132_sent_as_aid_before_he_fights_in_normandy() -> None:
 
 def test_35_a_general_sits_out_a_joint_defence_abroad() -> None:
     game = game_of()
-    cards = {"german": ["Wehrmacht Infantry"], "british": ["Montgomery"], "us": ["Patton", "M4 Sherman"]}
+    cards = {
+        "german": ["Wehrmacht Infantry"],
+        "british": ["Montgomery"],
+        "us": ["Patton", "M4 Sherman"],
+    }
     state = landing(game, FRANCE, "german", **cards)
     assert army(game, state, DEFENDERS) == {"Montgomery": 1, "M4 Sherman": 1}
     assert support(game, state, DEFENDERS) == {}
@@ -286,7 +290,10 @@ def test_49_50_mussolini_counts_in_west_and_africa_only() -> None:
 def test_49_141_also_in_a_raid_sparked_by_a_western_card() -> None:
     game = game_of(*WEST_PACIFIC, expansion=True)
     for card, home, counts in ((NORMANDY, "german", True), ("Midway", "japanese", False)):
-        out: dict[str, Any] = {"british": {"vanquished_by": "Invasion of Britain"}, "us": ["Seabees"]}
+        out: dict[str, Any] = {
+            "british": {"vanquished_by": "Invasion of Britain"},
+            "us": ["Seabees"],
+        }
         if home == "japanese":
             out = {"us": {"deployed": ["Seabees"], "expelled_by": "Invasion of Australia"}}
             out["british"] = ["Commandos"]

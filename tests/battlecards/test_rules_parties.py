@@ -333,7 +333,9 @@ def test_137_absent_parties_are_passed_over() -> None:
     state = drawn(game, "us", "Coral Sea", us=["Essex"], japanese=["Akagi"])
     assert game.describe(state)["battle"]["pending"] == ["us"]
     game = game_of(RUSSIA)
-    state = drawn(game, "soviet", "Battle for Germany", soviet=["T-34"], german_barbarossa=["S-boats"])
+    state = drawn(
+        game, "soviet", "Battle for Germany", soviet=["T-34"], german_barbarossa=["S-boats"]
+    )
     assert game.describe(state)["battle"]["pending"] == ["soviet"]
 
 

@@ -32,9 +32,7 @@ class MaskedPolicy(MaskableActorCriticPolicy):
     The same masked logits serve acting and evaluating, so the first ratio of an update is 1.
     """
 
-    def _logits(
-        self, obs: torch.Tensor, masks: torch.Tensor
-    ) -> tuple[torch.Tensor, torch.Tensor]:
+    def _logits(self, obs: torch.Tensor, masks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         features = self.extract_features(obs)
         latent_pi, latent_vf = self.mlp_extractor(features)
         logits = self.action_net(latent_pi).masked_fill(~masks, MASKED)

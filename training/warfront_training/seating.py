@@ -66,7 +66,9 @@ class Player:
             masks = batch.masks[games]
             actions = self._agent.act_batch(batch.observations[games], masks, seats)
             return check_actions(self.name, actions, masks)
-        chosen = [self._choose_one(batch, int(i), int(s)) for i, s in zip(games, seats, strict=True)]
+        chosen = [
+            self._choose_one(batch, int(i), int(s)) for i, s in zip(games, seats, strict=True)
+        ]
         return np.array(chosen, np.int32)
 
     def _choose_one(self, batch: Any, index: int, seat: int) -> int:
@@ -83,7 +85,7 @@ class Player:
             observation,
             batch.masks[index].copy(),
             seat,
-            lambda seed: self._game.resample(batch.states[index], seat, seed),
+            lambda seed: self._game.resample(batch.states[index : index + 1], seat, seed),
         )
 
 

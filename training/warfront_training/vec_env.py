@@ -237,7 +237,10 @@ class SideVecEnv(VecEnv):
 
     def pack(self) -> dict[str, NDArray[Any]]:
         """Everything that `unpack` needs to go on exactly here, as arrays by name."""
-        own = {name: getattr(self, name) for name in ("_assigned", "_base", "_length", "_last", "_lead")}
+        own = {
+            name: getattr(self, name)
+            for name in ("_assigned", "_base", "_length", "_last", "_lead")
+        }
         arrays = {f"env.{name}": np.array(array) for name, array in own.items()}
         for name, value in vars(self.batch).items():
             if isinstance(value, np.ndarray):

@@ -198,7 +198,8 @@ class BattlecardsGame:
         """A copy that agrees with all `seat` may know; hidden cards and future dice drawn anew."""
         out = state.copy()
         with np.errstate(over="ignore"):
-            resample_into(self.tables, out, 0, seat, engine.mix_seed(np.uint64(seed % 2**64)))
+            rng = np.uint64(engine.mix_seed(np.uint64(seed % 2**64)))
+            resample_into(self.tables, out, 0, seat, rng)
         return out
 
     def observe(self, state: State, seat: int) -> NDArray[np.float32]:

@@ -3,10 +3,21 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
+
 from warfront.battlecards.actions import Act
 from warfront.battlecards.data import Loaded
+from warfront.battlecards.fire import can_autokill
 from warfront.battlecards.state import Prompt
-from warfront.battlecards.tables import ALL_BATTLES, BATTLES, SEATS, THEATRE_NAMES, UNITS
+from warfront.battlecards.tables import (
+    ALL_BATTLES,
+    BATTLES,
+    SEATS,
+    THEATRE_NAMES,
+    UNITS,
+    Role,
+    Verb,
+)
 from warfront.game import IllegalOrder
 
 PLAIN = {
@@ -172,16 +183,43 @@ def _aid(words: Words, rest: str, state: Any, mask: Any, step: Step) -> Iterator
     names = [name.strip() for name in cards.split(",") if name.strip()]
     if not names:
         raise IllegalOrder("an aid order names the ally and the cards: aid ALLY CARD, CARD")
+    roles = words.tables["role"]
+    own = {int(t) for t in state["deployed"][int(state["seat"])].nonzero()[0]}
+    sendable = {t for t in own if roles[t] != Role.LEADER}
     yield _must(words, f"aid {ally}", state, mask, step)
+    if _settled(words, sendable, names[0]):
+        names = names[1:]
     for name in names:
         if int(state["prompt"]) != Prompt.AID:
             raise IllegalOrder(
-                f"an aid package holds at most {int(words.tables['aid_size'])} cards"
+                f"an aid package holds at most {int(words.tables['aid_size'])} deployed cards"
                 f" and {name!r} does not fit in; send fewer"
             )
         yield _must(words, f"add {name}", state, mask, step)
     if int(state["prompt"]) == Prompt.AID:
         yield _must(words, "done", state, mask, step)
+
+
+def _settled(words: Words, cards: set[int], name: str) -> bool:
+    """Whether the rules run on past a choice among `cards`; the one card must be the named one."""
+    if len(cards) != 1:
+        return False
+    (card,) = cards
+    if not _is_called(words, card, name):
+        raise IllegalOrder(f"{name!r} does not fit here; only {words.cards[card]} does")
+    return True
+
+
+def _is_called(words: Words, card: int, name: str) -> bool:
+    label = plain(words.cards[card])
+    return plain(name) in (label, unmarked(label))
+
+
+def _enemy(state: Any) -> list[tuple[int, int]]:
+    """(owner, type) of the lines that the asked army has against it and that still stand."""
+    first, more = (int(n) for n in state["lines"])
+    span = range(first) if state["firing"] else range(first, first + more)
+    return [(int(state["owner"][i]), int(state["type"][i])) for i in span if state["alive"][i]]
 
 
 def _shooter(words: Words, state: Any) -> str:
@@ -202,15 +240,21 @@ def _fire(words: Words, verb: str, rest: str, state: Any, mask: Any, step: Step)
     if int(state["prompt"]) != Prompt.SHOT:
         raise refusal(words, f"{verb} {rest}", state, mask)
     shooter = _shooter(words, state)
+    owners = {words.loaded.seats[i] for i, t in _enemy(state) if _is_called(words, t, target)}
+    settled = False
     if verb == "autokill":
+        kills = np.zeros_like(mask)
+        can_autokill(words.tables, state, kills)
+        settled = _settled(words, {int(a) - Act.CARD for a in kills.nonzero()[0]}, target)
         yield _must(words, "autokill", state, mask, step)
-        if int(state["prompt"]) != Prompt.AUTOKILL:
-            return
-    yield _must(words, f"{verb} {shooter} -> {target}", state, mask, step)
+    if not settled:
+        yield _must(words, f"{verb} {shooter} -> {target}", state, mask, step)
     if int(state["prompt"]) == Prompt.OWNER:
         if not owner:
             raise IllegalOrder(f"several allies have {target!r} in the line; add 'of SEAT'")
         yield _must(words, f"owner {owner}", state, mask, step)
+    elif owner and owner not in owners:
+        raise IllegalOrder(f"{target!r} in the line is of {', '.join(owners)}, not of {owner}")
 
 
 def _is_shooter(words: Words, state: Any, name: str) -> bool:
@@ -220,6 +264,19 @@ def _is_shooter(words: Words, state: Any, name: str) -> bool:
 
 def _rout(words: Words, rest: str, state: Any, mask: Any, step: Step) -> Iterator[int]:
     card, _, target = (part.strip() for part in rest.partition(" on "))
+    kinds = _rout_kinds(words, int(state["seat"]), card)
+    foes = {t for _, t in _enemy(state) if kinds >> int(words.tables["kind"][t]) & 1}
+    if not foes:
+        raise refusal(words, f"play {rest}", state, mask)
     yield _must(words, f"play {card}", state, mask, step)
-    if int(state["prompt"]) == Prompt.ROUT:
+    if not _settled(words, foes, target):
         yield _must(words, f"play {card} on {target}", state, mask, step)
+
+
+def _rout_kinds(words: Words, seat: int, card: str) -> int:
+    """The Kinds that a seat's Conflict card of this name makes withdraw, 0 for any other card."""
+    theatre = int(words.tables["theatre"][seat])
+    for row, name in enumerate(words.loaded.play_names[theatre]):
+        if plain(name) == card and words.tables["verb"][theatre, row] == Verb.ROUT:
+            return int(words.tables["play_kinds"][theatre, row])
+    return 0

@@ -23,7 +23,9 @@ def run(args: argparse.Namespace) -> int:
     failed = [result for result in results if result.fault]
     if args.json:
         rows = [{"id": r.id, "title": r.title, "fault": r.fault} for r in results]
-        print(json.dumps({"passed": len(results) - len(failed), "failed": len(failed), "cases": rows}))
+        print(
+            json.dumps({"passed": len(results) - len(failed), "failed": len(failed), "cases": rows})
+        )
     else:
         for result in failed:
             print(f"FAILED {result.id} ({result.title}): {result.fault}")

@@ -16,7 +16,9 @@ from warfront_training.commands.common import (
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
-    parser.add_argument("axis", nargs="?", help="agent of the Axis: random, greedy, staff, a run, ...")
+    parser.add_argument(
+        "axis", nargs="?", help="agent of the Axis: random, greedy, staff, a run, ..."
+    )
     parser.add_argument("allies", nargs="?", help="agent of the Allies")
     parser.add_argument("--games", type=int, default=1000, help="games to play (default 1000)")
     parser.add_argument("--seats", metavar="SEAT=AGENT,...", help="seat agents one by one")
@@ -80,5 +82,7 @@ def _words(result: dict[str, Any]) -> str:
     if "two_sided" in result:
         both = result["two_sided"]
         low, high = both["interval"]
-        lines.append(f"{both['agent']} over both sides: {both['win_rate']:.1%} ({low:.1%} to {high:.1%})")
+        lines.append(
+            f"{both['agent']} over both sides: {both['win_rate']:.1%} ({low:.1%} to {high:.1%})"
+        )
     return "\n".join(lines)

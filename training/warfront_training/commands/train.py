@@ -14,7 +14,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
     parser.add_argument("preset", nargs="?", help="a preset of configs/, or the path of a .toml")
     parser.add_argument("--resume", metavar="RUN", help="go on with the run in this folder")
-    parser.add_argument("--name", metavar="RUN", help="folder of the new run (runs/<preset>-seed<n>)")
+    parser.add_argument(
+        "--name", metavar="RUN", help="folder of the new run (runs/<preset>-seed<n>)"
+    )
     parser.add_argument(
         "--set", action="append", default=[], metavar="KEY=VALUE", help="change a key of the preset"
     )

@@ -1,0 +1,420 @@
+"""Rule H: who brings whom back, how, and what follows (87-129, 136, 140, 142, Q29, Q39)."""
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from battlecards.positions import (
+    AFRICA,
+    ALL,
+    ATTACKERS,
+    DEFENDERS,
+    FIGHTER,
+    INFANTRY,
+    PACIFIC,
+    RUSSIA,
+    WEST,
+    WEST_PACIFIC,
+    army,
+    asked,
+    at_turn,
+    deployed,
+    drawn,
+    fighters,
+    game_of,
+    offers,
+    orders,
+    out_by,
+    points,
+    run_to,
+    stack,
+)
+from warfront.battlecards.parties import can_counterattack
+from warfront.battlecards.tables import UNITS
+from warfront.game import Game, State
+
+BRITAIN = "Invasion of Britain"
+AUSTRALIA = "Invasion of Australia"
+JAPAN = "Invasion of Japan"
+GERMANY = "Battle for Germany"
+MOSCOW = "Battle for Moscow"
+ITALY = "Invasion of Italy"
+CASABLANCA = "Battle for Casablanca"
+
+# battle: (its theatre, who is out, {liberator: what must be conquered first})
+RULES: dict[str, tuple[str, str, dict[str, str | None]]] = {
+    BRITAIN: (WEST, "british", {"us": None, "soviet": None, "army_of_the_nile": None}),
+    AUSTRALIA: (PACIFIC, "us", {"british": None, "us": None, "army_of_the_nile": None}),
+    GERMANY: (WEST, "german", {"afrika_korps": None, "japanese": AUSTRALIA}),
+    JAPAN: (PACIFIC, "japanese", {"german": BRITAIN, "german_barbarossa": MOSCOW}),
+    MOSCOW: (RUSSIA, "soviet", {}),
+    ITALY: (
+        AFRICA,
+        "afrika_korps",
+        {"german": None, "german_barbarossa": None, "japanese": AUSTRALIA},
+    ),
+    CASABLANCA: (AFRICA, "army_of_the_nile", {"us": None, "british": None}),
+}
+VICTIM = {BRITAIN: "british", AUSTRALIA: "us", MOSCOW: "soviet"}
+SETS = [theatres for n in (1, 2, 3, 4) for theatres in combinations(ALL, n)]
+
+
+def out(battle: str) -> dict[str, str]:
+    """How a seat is out by a battle."""
+    return {"expelled_by" if battle == AUSTRALIA else "vanquished_by": battle}
+
+
+def fallen(game: Game, battle: str, conquered: tuple[str, ...] = ()) -> dict[str, Any]:
+    """All seats with one infantry, but those that are out by `battle` and `conquered`."""
+    seats: dict[str, Any] = {name: [INFANTRY[name]] for name in game.spec.seats}
+    named = battle
+    if battle == GERMANY and {"german", "german_barbarossa"} <= set(game.spec.seats):
+        named = f"{GERMANY} ({WEST})"
+        seats["german_barbarossa"] = out(named)
+    if battle == GERMANY and "german" not in game.spec.seats:
+        seats["german_barbarossa"] = out(named)
+    else:
+        seats[RULES[battle][1]] = out(named)
+    for other in conquered:
+        if VICTIM[other] in seats:
+            seats[VICTIM[other]] = out(other)
+    return seats
+
+
+def armed(found: Any, name: str) -> dict[str, Any]:
+    """A seat's table with infantry and a Counterattack."""
+    table = dict(found) if isinstance(found, dict) else {"deployed": list(found)}
+    table.setdefault("deployed", [INFANTRY[name]])
+    return table | {"retained": ["Counterattack"]}
+
+
+def may_liberate(game: Game, battle: str, name: str, conquered: tuple[str, ...] = ()) -> bool:
+    """Whether a seat with a Counterattack is offered the battle."""
+    seats = fallen(game, battle, conquered)
+    if isinstance(seats[name], dict) and "vanquished_by" in seats[name]:
+        return _may_rise(game, battle, name, at_turn(game, _standing(game, seats), **seats))
+    seats[name] = armed(seats[name], name)
+    state = at_turn(game, name, **seats)
+    return any(word.startswith(f"counterattack {battle}") for word in offers(game, state))
+
+
+def _standing(game: Game, seats: dict[str, Any]) -> str:
+    """A seat that is not out."""
+    return next(name for name in game.spec.seats if not isinstance(seats[name], dict))
+
+
+def _may_rise(game: Any, battle: str, name: str, state: State) -> bool:
+    """Whether the rule would let a vanquished seat liberate, had it units at all."""
+    record, seat = game.record(state), game.spec.seats.index(name)
+    home = game.spec.seats.index(name) * UNITS
+    unit = home + game.loaded.type_names[home : home + UNITS].index(INFANTRY[name])
+    record.deployed[seat, unit] = 1
+    number = game.loaded.battle_names.index(battle)
+    return bool(can_counterattack(game.loaded.tables, record, seat, number))
+
+
+@pytest.mark.parametrize("theatres", SETS, ids=["+".join(t) for t in SETS])
+def test_95_to_129_who_may_liberate_whom_in_every_theatre_set(theatres: tuple[str, ...]) -> None:
+    """The matrix: 96-98, 101-104, 107-110, 115-120, 123-129."""
+    game = game_of(*theatres)
+    home = {GERMANY: RUSSIA if WEST not in theatres else WEST}
+    for battle, (theatre, _, liberators) in RULES.items():
+        if home.get(battle, theatre) not in theatres:
+            continue
+        if len(theatres) == 1:
+            continue  # that conquest ended the game
+        for name in game.spec.seats:
+            first = liberators.get(name)
+            here = first is None or VICTIM[first] in game.spec.seats
+            conquests = (first,) if first and here else ()
+            expected = name in liberators and here
+            assert may_liberate(game, battle, name, conquests) is expected, (battle, name)
+            if first and here:  # 110, 116, 126: not before
+                assert not may_liberate(game, battle, name), (battle, name)
+
+
+def test_119_each_germans_right_depends_on_his_own_theatre() -> None:
+    game = game_of(*ALL)
+    assert not may_liberate(game, JAPAN, "german", (MOSCOW,))
+    assert not may_liberate(game, JAPAN, "german_barbarossa", (BRITAIN,))
+    assert may_liberate(game, JAPAN, "german", (BRITAIN, MOSCOW))
+
+
+def test_95_option_any_ally_may_liberate() -> None:
+    game = game_of(*ALL, any_liberator=True)
+    assert may_liberate(game, AUSTRALIA, "soviet")
+    assert may_liberate(game, JAPAN, "afrika_korps")
+    assert not may_liberate(game, BRITAIN, "british")
+
+
+@pytest.mark.parametrize("once_ever", [True, False])
+def test_136_the_condition_must_still_stand(once_ever: bool) -> None:
+    game = game_of(*ALL, once_ever=once_ever)
+    seats = fallen(game, GERMANY)
+    seats["japanese"] = armed(seats["japanese"], "japanese")
+    seats["us"] = [INFANTRY["us"]]  # Australia was won once and is free again
+    state = at_turn(game, "japanese", conquests=[AUSTRALIA, f"{GERMANY} ({WEST})"], **seats)
+    offered = any(word.startswith("counterattack") for word in offers(game, state))
+    assert offered is once_ever
+
+
+def counter(game: Game, battle: str, name: str, defenders: list[str], **more: Any) -> State:
+    """A liberating Counterattack; the occupiers have `defenders` each."""
+    seats = fallen(game, battle)
+    for other in seats:
+        if not isinstance(seats[other], dict):
+            seats[other] = [] if other != name else [INFANTRY[name]]
+    seats[name] = armed(seats[name], name)
+    occupier = {BRITAIN: "german", AUSTRALIA: "japanese", CASABLANCA: "afrika_korps"}.get(battle)
+    occupier = occupier or {GERMANY: "british", JAPAN: "us", ITALY: "army_of_the_nile"}[battle]
+    seats[occupier] = defenders
+    conquests = RULES[battle][2].get(name)
+    if conquests:
+        seats[VICTIM[conquests]] = out(conquests)
+    state = at_turn(game, name, **seats | more)
+    word = next(w for w in offers(game, state) if w.startswith(f"counterattack {battle}"))
+    return orders(game, state, word)
+
+
+@pytest.mark.parametrize("liberator", ["us", "soviet", "army_of_the_nile"])
+def test_96_99_100_the_british_draw_six_and_deploy_three(liberator: str) -> None:
+    game = game_of(*ALL)
+    state = counter(game, BRITAIN, liberator, ["Bf 109"])
+    assert out_by(game, state, "british") is None
+    assert asked(game, state) == ("british", "deploy")
+    deal = game.view(state, game.spec.seats.index("british"))["deal"]
+    assert sum(deal["hand"].values()) == 6
+    assert deal["to_deploy"] == 3
+    while game.prompt(state) == "deploy":
+        game.step(state, int(game.legal_mask(state).nonzero()[0][0]))
+    assert len(deployed(game, state, "british")) == 3
+    assert len(game.describe(state)["seats"]["british"]["discard"]) == 3
+    assert game.describe(state)["turn"] == liberator  # Q26: before his draw; his turn goes on
+    assert stack(game, state, "allies") == [BRITAIN]
+    assert points(game, state) == {"axis": 0, "allies": 14}
+    assert game.describe(state)["won_by"][WEST] == {}  # Q39
+
+
+def test_100_the_british_take_their_turn_in_the_old_order() -> None:
+    game = game_of()
+    state = counter(game, BRITAIN, "us", ["Bf 109"], japanese=["Akagi"])
+    while game.prompt(state) == "deploy":
+        game.step(state, int(game.legal_mask(state).nonzero()[0][0]))
+    turns = []
+    for _ in range(60):
+        turn = game.describe(state)["turn"]
+        if not turns or turns[-1] != turn:
+            turns.append(turn)
+        game.step(state, int(game.legal_mask(state).nonzero()[0][0]))
+        if game.done(state):
+            break
+    assert turns[:3] == ["us", "german", "british"]
+
+
+@pytest.mark.parametrize("liberator", ["british", "army_of_the_nile", "us"])
+def test_101_103_105_106_the_us_comes_back_and_draws_nothing(liberator: str) -> None:
+    game = game_of(*ALL)
+    state = counter(game, AUSTRALIA, liberator, ["A6M Zero"])
+    seats = game.describe(state)["seats"]
+    assert "expelled_by" not in seats["us"]
+    assert game.prompt(state) != "deploy"
+    assert seats["us"]["deployed"] == [INFANTRY["us"]] if liberator == "us" else True
+    assert seats["us"]["discard"] == []
+    assert stack(game, state, "allies") == [AUSTRALIA]
+    us = [INFANTRY["us"]]
+    state = drawn(game, "us", "Guadalcanal", us=us, japanese=["Imperial Infantry"])
+    assert asked(game, state) == ("us", "execute")
+
+
+@pytest.mark.parametrize("liberator", ["afrika_korps", "japanese"])
+def test_108_109_111_112_113_both_germans_come_back(liberator: str) -> None:
+    game = game_of(*ALL)
+    state = counter(game, GERMANY, liberator, ["Spitfire"])
+    assert out_by(game, state, "german") is out_by(game, state, "german_barbarossa") is None
+    for name in ("german", "german_barbarossa"):
+        assert asked(game, state) == (name, "deploy")
+        deal = game.view(state, game.spec.seats.index(name))["deal"]
+        assert (sum(deal["hand"].values()), deal["to_deploy"]) == (6, 3)
+        for _ in range(3):
+            game.step(state, int(game.legal_mask(state).nonzero()[0][0]))
+        assert len(deployed(game, state, name)) == 3
+    assert GERMANY in stack(game, state, "axis")
+    assert GERMANY not in stack(game, state, "allies")
+    found = game.describe(state)["won_by"]
+    assert found[WEST] == {} or "allies" not in found[WEST]
+    assert "allies" not in found[RUSSIA]
+
+
+def test_114_142_the_twin_card_goes_back_into_its_deck() -> None:
+    game = game_of(*ALL)
+    seats = fallen(game, GERMANY)
+    seats["british"], seats["us"] = ["Spitfire"], []
+    seats["afrika_korps"] = armed([], "afrika_korps") | {"deployed": [INFANTRY["afrika_korps"]]}
+    twin = {"card": GERMANY, "theatre": RUSSIA, "winners": ["british"]}
+    state = at_turn(game, "afrika_korps", stacks={"allies": [twin]}, **seats)
+    assert points(game, state)["allies"] == 28
+    orders(game, state, next(w for w in offers(game, state) if w.startswith("counterattack")))
+    assert points(game, state) == {"axis": 14, "allies": 0}
+    place = game.record(state).place  # type: ignore[attr-defined]
+    names = game.loaded.battle_names  # type: ignore[attr-defined]
+    places = [int(place[b]) for b, name in enumerate(names) if name == GERMANY]
+    assert sorted(places) == [1, 3]  # one in a deck, one in the axis stack
+    assert names.count(GERMANY) == 2
+
+
+def test_114_either_of_the_two_copies_may_be_counterattacked() -> None:
+    game = game_of(*ALL)
+    seats = fallen(game, GERMANY)
+    seats["afrika_korps"] = armed([], "afrika_korps") | {"deployed": [INFANTRY["afrika_korps"]]}
+    twin = {"card": GERMANY, "theatre": RUSSIA, "winners": ["british"]}
+    state = at_turn(game, "afrika_korps", stacks={"allies": [twin]}, **seats)
+    words = [word for word in offers(game, state) if word.startswith("counterattack")]
+    assert len(words) == 2
+    for word in words:
+        tried = orders(game, game.copy(state), word)
+        run_to(game, tried, "withdraw")
+        assert fighters(game, tried, DEFENDERS) == ["british"]  # 91: those who invaded
+
+
+@pytest.mark.parametrize(
+    ("battle", "liberator", "victim", "light"),
+    [
+        (JAPAN, "german", "japanese", "F6F Hellcat"),
+        (JAPAN, "german_barbarossa", "japanese", "F6F Hellcat"),
+        (ITALY, "german", "afrika_korps", "Kittyhawk"),
+        (ITALY, "german_barbarossa", "afrika_korps", "Kittyhawk"),
+        (ITALY, "japanese", "afrika_korps", "Kittyhawk"),
+        (CASABLANCA, "us", "army_of_the_nile", "Bf 109 F"),
+        (CASABLANCA, "british", "army_of_the_nile", "Bf 109 F"),
+    ],
+)
+def test_115_124_126_127_128_q29_the_others_draw_too(
+    battle: str, liberator: str, victim: str, light: str
+) -> None:
+    game = game_of(*ALL)
+    state = counter(game, battle, liberator, [light])
+    assert out_by(game, state, victim) is None
+    assert asked(game, state) == (victim, "deploy")
+    deal = game.view(state, game.spec.seats.index(victim))["deal"]
+    assert (sum(deal["hand"].values()), deal["to_deploy"]) == (6, 3)
+
+
+def moscow_fallen(theatres: tuple[str, ...], **more: Any) -> tuple[Game, State]:
+    """Battle for Germany is drawn while the Soviets are out."""
+    game = game_of(*theatres)
+    seats: dict[str, Any] = {"soviet": out(MOSCOW), "german": ["Bf 109"], "us": ["M4 Sherman"]}
+    seats |= {"british": ["Cromwell"], "german_barbarossa": ["Panther"]}
+    turn = "british" if WEST in theatres else "german_barbarossa"
+    if turn == "british":
+        seats["german_barbarossa"] = ["Bf 109 G"]
+    seats |= more
+    return game, drawn(game, turn, GERMANY, **seats)
+
+
+@pytest.mark.parametrize(
+    "choices", [("execute", "execute"), ("execute", "decline"), ("decline", "execute")]
+)
+def test_121_122_q40_germany_won_by_us_and_british_frees_the_soviets(
+    choices: tuple[str, str],
+) -> None:
+    game, state = moscow_fallen(ALL)
+    orders(game, state, *choices)
+    assert out_by(game, state, "german") == f"{GERMANY} ({WEST})"
+    assert out_by(game, state, "german_barbarossa") == f"{GERMANY} ({WEST})"
+    assert out_by(game, state, "soviet") is None
+    assert asked(game, state) == ("soviet", "deploy")
+    found = game.describe(state)
+    assert MOSCOW in found["conflict"][RUSSIA]["discard"]  # Q39
+    assert points(game, state) == {"axis": 0, "allies": 14}
+    assert found["won_by"][RUSSIA] == {"allies": "british" if choices[0] == "execute" else "us"}
+    while game.prompt(state) == "deploy":
+        game.step(state, int(game.legal_mask(state).nonzero()[0][0]))
+    assert len(deployed(game, state, "soviet")) == 3
+
+
+def test_123_no_counterattack_frees_the_soviets() -> None:
+    game = game_of(*ALL)
+    for name in ("british", "us", "army_of_the_nile"):
+        assert not may_liberate(game, MOSCOW, name)
+
+
+@pytest.mark.parametrize("us", [["25-pounder"], ["Marine Division"]])
+def test_89_liberators_need_no_prerequisite_but_a_ground_unit(us: list[str]) -> None:
+    game = game_of()
+    seats: dict[str, Any] = {"british": out(BRITAIN), "german": ["Tiger I"]}
+    cards = ["105 mm Howitzer"] if us == ["25-pounder"] else us
+    seats["us"] = {"deployed": cards, "retained": ["Counterattack"]}
+    state = at_turn(game, "us", **seats)
+    assert f"counterattack {BRITAIN}" in offers(game, state)
+    seats["us"] = {"deployed": ["Iowa", "F6F Hellcat"], "retained": ["Counterattack"]}
+    state = at_turn(game, "us", **seats)
+    assert f"counterattack {BRITAIN}" not in offers(game, state)
+
+
+def test_90_91_92_the_liberator_attacks_alone_and_the_invader_defends() -> None:
+    game = game_of(*ALL)
+    seats = fallen(game, GERMANY)
+    twin = f"{GERMANY} ({WEST})"
+    stacks = {"allies": [{"card": GERMANY, "theatre": WEST, "winners": ["british", "us"]}]}
+    seats |= {"british": ["Cromwell", "Montgomery"], "us": ["M4 Sherman", "Patton", "Essex"]}
+    seats["afrika_korps"] = {"deployed": ["M13 Tank", "Messe"], "retained": ["Counterattack"]}
+    state = at_turn(game, "afrika_korps", stacks=stacks, **seats)
+    orders(game, state, f"counterattack {twin}")
+    assert fighters(game, state, ATTACKERS) == ["afrika_korps"]
+    assert fighters(game, state, DEFENDERS) == ["british", "us"]
+    assert army(game, state, ATTACKERS) == {"M13 Tank": 1, "Messe": 1}  # alone: Q42
+    assert army(game, state, DEFENDERS) == {"Cromwell": 1, "Montgomery": 1, "M4 Sherman": 1}
+
+
+@pytest.mark.parametrize("die", [10, 4])
+def test_92_repelled_when_all_attacking_ground_units_are_gone(die: int) -> None:
+    game = game_of()
+    seats: dict[str, Any] = {"british": out(BRITAIN), "german": ["Waffen SS Infantry"]}
+    seats["us"] = {"deployed": ["US Army Infantry", "F6F Hellcat"], "retained": ["Counterattack"]}
+    state = at_turn(game, "us", dice=[die], **seats)
+    orders(game, state, f"counterattack {BRITAIN}", "hold", "hold")
+    orders(game, state, "fire Waffen SS Infantry -> US Army Infantry")
+    found = game.describe(state)
+    assert out_by(game, state, "british") == BRITAIN
+    assert stack(game, state, "axis") == [BRITAIN]  # Q26: it stays
+    assert found["conflict"][PACIFIC]["discard"] == ["Counterattack"]
+    assert found["turn"] == "us"
+
+
+def test_140_the_liberated_can_be_vanquished_again_by_a_counterattack() -> None:
+    game = game_of()
+    stacks = {
+        "allies": [{"card": BRITAIN, "winners": ["us"], "involved": ["german", "british", "us"]}]
+    }
+    german = {"deployed": ["Tiger I"], "retained": ["Counterattack"]}
+    seats: dict[str, Any] = {"german": german, "british": ["Spitfire"], "us": ["Iowa"]}
+    state = at_turn(game, "german", stacks=stacks, **seats)
+    orders(game, state, f"counterattack {BRITAIN}")
+    assert out_by(game, state, "british") == BRITAIN
+    assert deployed(game, state, "german") == ["Spitfire", "Tiger I"]
+    assert points(game, state) == {"axis": 14, "allies": 0}
+
+
+def test_107_no_other_vanquished_player_acts_at_all() -> None:
+    for theatres in (WEST_PACIFIC, ALL):
+        game = game_of(*theatres)
+        assert not may_liberate(game, BRITAIN, "british")
+        assert not may_liberate(game, JAPAN, "japanese")
+        assert may_liberate(game, AUSTRALIA, "us")
+
+
+def test_39_liberation_ends_the_claim_on_returned_cards() -> None:
+    game = game_of()
+    seats: dict[str, Any] = {"british": out(BRITAIN), "german": ["Bf 109"]}
+    seats["us"] = {"deployed": ["Seabees"], "retained": ["Counterattack"]}
+    state = at_turn(game, "us", returned={"axis": ["Battle for France"]}, **seats)
+    orders(game, state, f"counterattack {BRITAIN}")
+    assert "returned" not in game.describe(state)
+
+
+def test_every_seat_has_its_fighter() -> None:
+    """The helper's names are cards of those seats."""
+    game = game_of(*ALL)
+    state = at_turn(game, "german", **{name: [FIGHTER[name]] for name in game.spec.seats})
+    assert all(deployed(game, state, name) == [FIGHTER[name]] for name in game.spec.seats)
