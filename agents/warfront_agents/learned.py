@@ -4,9 +4,11 @@ A checkpoint holds one network for the seats it was trained on. A run folder hol
 learner, together enough to sit anywhere.
 """
 
+import contextlib
 import hashlib
 import json
 import zipfile
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -107,6 +109,20 @@ class Net:
             return torch.addmm(bias, x, weight).masked_fill_(~torch.from_numpy(legal), MASKED)
 
 
+@contextlib.contextmanager
+def _one_thread() -> Iterator[None]:
+    """Threads of so small a network mostly wait for each other, and worse on a busy machine."""
+    threads = torch.get_num_threads()
+    if threads == 1:
+        yield
+        return
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(threads)
+
+
 class LearnedAgent(Agent):
     """Plays by one or more checkpoints, each for its own seats.
 
@@ -166,7 +182,12 @@ class LearnedAgent(Agent):
     ) -> NDArray[np.int32]:
         """Choose for each game by the network of its seat."""
         legal = check_masks(masks, (len(seats), self.game.spec.num_actions))
-        features = self._features(observations, seats)
+        with _one_thread():
+            return self._choose(self._features(observations, seats), legal, seats)
+
+    def _choose(
+        self, features: NDArray[np.float32], legal: NDArray[np.bool_], seats: NDArray[np.int8]
+    ) -> NDArray[np.int32]:
         which = self._net_of[seats]
         actions = np.empty(len(seats), np.int32)
         for net in np.unique(which):

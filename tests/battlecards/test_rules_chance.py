@@ -80,7 +80,7 @@ def test_q17_each_card_of_an_arsenal_deck_is_equally_likely() -> None:
             card = draw_arsenal(record, 0)
             counts[card] += 1
             record.deck[card] += 1
-    copies = game.loaded.tables.copies[:UNITS]
+    copies = game.loaded.tables.copies[:UNITS].astype(float)
     known = copies > 0
     assert far(counts[known], 8_000 * copies[known] / copies.sum()) < LIMIT
     assert not counts[~known].any()

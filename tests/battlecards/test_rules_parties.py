@@ -24,7 +24,7 @@ from battlecards.positions import (
     points,
     stack,
 )
-from warfront.game import IllegalOrder
+from warfront.game import Game, IllegalOrder, State
 
 NORMANDY = "Invasion of Normandy"
 GERMANS = ["Wehrmacht Infantry", "Bf 109", "Type VII U-boats"]
@@ -206,7 +206,7 @@ def test_24_allies_support_each_others_units() -> None:
     assert bonus["attack"]["infantry"] == 1  # MacArthur's, for British and US infantry alike
 
 
-def hit_only_britons(dice: list[int]) -> tuple[object, object]:
+def hit_only_britons(dice: list[int]) -> tuple[Game, State]:
     """A Normandy landing in which the German fires at the one British unit."""
     game = game_of()
     state = drawn(
@@ -225,7 +225,7 @@ def hit_only_britons(dice: list[int]) -> tuple[object, object]:
 
 @pytest.mark.parametrize("die", [10, 4])  # destroyed; forced to withdraw (4 + 5 - 4 = 5)
 def test_25_26_27_the_german_wins_only_when_no_ally_has_ground_units_left(die: int) -> None:
-    game, state = hit_only_britons([die, die])  # type: ignore[var-annotated]
+    game, state = hit_only_britons([die, die])
     assert asked(game, state) == ("british", "withdraw")  # one US unit still fights: not won
     left = army(game, state, ATTACKERS)
     assert left == {"Marine Division": 1}

@@ -80,8 +80,8 @@ def test_76_80_81_a_raid_names_one_opponent_and_one_of_two_kinds() -> None:
 
 
 def test_77_the_target_is_an_ally_of_the_vanquished() -> None:
-    soviet = {"soviet": ["Rifle Division"], "army_of_the_nile": ["Crusader"]}
-    own = {
+    soviet: dict[str, Any] = {"soviet": ["Rifle Division"], "army_of_the_nile": ["Crusader"]}
+    own: dict[str, Any] = {
         "japanese": ["Akagi"],
         "german_barbarossa": ["Panther"],
         "afrika_korps": ["Zara-class Cruiser"],

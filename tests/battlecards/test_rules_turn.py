@@ -44,7 +44,6 @@ def test_01_02_03_04_130_fifteen_sets_in_turn_order(theatres: tuple[str, ...]) -
     home = {seat for theatre in theatres for seat in HOMES[theatre]}
     assert list(game.spec.seats) == [seat for seat in ORDER if seat in home]
     assert len(game.spec.seats) == 2 * len(theatres)
-    assert game.describe(game.new(1))["round"] == 0 or True
     state = game.new(1)
     while game.prompt(state) in ("hitler", "deploy"):
         game.step(state, int(game.legal_mask(state).nonzero()[0][0]))
@@ -88,7 +87,8 @@ def test_130_turns_pass_in_order_and_rounds_count() -> None:
     state = at_turn(game, "german", **{name: [] for name in ORDER})
     turns = ["german"]
     for _ in range(8):
-        orders(game, state, "draw") if game.prompt(state) == "turn_start" else None
+        if game.prompt(state) == "turn_start":
+            orders(game, state, "draw")
         assert game.prompt(state) == "retain"
         position = game.describe(state)
         assert position["turn"] == turns[-1]

@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -48,6 +49,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (BadInput, IllegalAction, IllegalOrder) as error:
         print(f"warfront {args.command}: {' '.join(str(error).split())}", file=sys.stderr)
         return BAD_INPUT
+    except BrokenPipeError:  # whoever read the output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except KeyboardInterrupt as stop:
         print(f"\nstopped. {stop}".rstrip(), file=sys.stderr)
         return 130

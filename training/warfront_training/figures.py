@@ -13,6 +13,7 @@ from matplotlib.figure import Figure  # noqa: E402  (the backend is chosen first
 
 INK = "#123457"  # stands for the page's text colour; replaced by currentColor
 COLOURS = {"axis": "#c2703d", "allies": "#3d7ab8", "undecided": "#8a8a8a"}
+VICTORY_ORDER = ("axis", "undecided", "allies")
 LINES = ("#3d7ab8", "#c2703d", "#4f9d69", "#9466b0", "#b8a13d", "#5fb0b0")
 
 STYLE = {
@@ -146,30 +147,27 @@ def victories(table: Mapping[str, Mapping[str, Mapping[str, int]]]) -> Figure:
     with matplotlib.rc_context(STYLE):
         figure, (axis,) = _figure(8.5, 0.45 * len(table) + 1.1)
         kinds = sorted({kind for row in table.values() for kind in row})
-        hatches = dict(zip(kinds, ("", "///", "...", "xx", "++"), strict=False))
+        shades = dict(zip(kinds, (1.0, 0.6, 0.35, 0.8), strict=False))
+        labelled: set[str] = set()
         for place, row in enumerate(table.values()):
             total = sum(sum(cell.values()) for cell in row.values())
             left = 0.0
-            for side in ("axis", "undecided", "allies"):
-                for kind in kinds:
-                    share = row.get(kind, {}).get(side, 0) / total
-                    axis.barh(
-                        place, share, left=left, color=COLOURS[side], hatch=hatches[kind],
-                        edgecolor="#ffffff55", height=0.7,
-                    )  # fmt: skip
-                    left += share
+            for side, kind in ((side, kind) for side in VICTORY_ORDER for kind in kinds):
+                share = row.get(kind, {}).get(side, 0) / total
+                if share == 0:
+                    continue
+                words = kind if kind == side else f"{side.capitalize()}, {kind}"
+                axis.barh(
+                    place, share, left=left, color=COLOURS[side], height=0.7,
+                    alpha=1.0 if kind == side else shades[kind],
+                    label="_" if words in labelled else words,
+                )  # fmt: skip
+                labelled.add(words)
+                left += share
         axis.set_yticks(range(len(table)), list(table))
         axis.invert_yaxis()
         axis.set_xlim(0, 1)
         axis.set_xlabel("share of games")
         axis.grid(axis="y", visible=False)
-        for kind in kinds:
-            for side in COLOURS:
-                if any(row.get(kind, {}).get(side) for row in table.values()):
-                    words = kind if kind == side else f"{side.capitalize()}, {kind}"
-                    axis.barh(
-                        0, 0, color=COLOURS[side], hatch=hatches[kind], edgecolor="#ffffff55",
-                        label=words,
-                    )  # fmt: skip
         figure.legend(loc="outside right upper", fontsize=8)
     return figure

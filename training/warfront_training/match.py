@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 import warfront
 from warfront.game import BadInput, Game
-from warfront_training.seating import Player, choose_all
+from warfront_training.seating import Player, agent_name, choose_all
 
 SLOTS = 512  # games side by side
 Seating = Mapping[str, str | Any]  # seat -> agent name or object
@@ -125,10 +125,7 @@ def check_seating(game: Game, seating: Seating) -> None:
 
 def _empty(seating: Seating, seeds: NDArray[np.uint64]) -> Games:
     n = len(seeds)
-    names = {
-        seat: agent if isinstance(agent, str) else str(getattr(agent, "name", agent))
-        for seat, agent in seating.items()
-    }
+    names = {seat: agent_name(agent) for seat, agent in seating.items()}
     return Games(
         names,
         seeds,
@@ -211,7 +208,7 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     middle = rate + z * z / (2 * games)
     spread = z * np.sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
     scale = 1 + z * z / games
-    return float((middle - spread) / scale), float((middle + spread) / scale)
+    return max(0.0, float((middle - spread) / scale)), min(1.0, float((middle + spread) / scale))
 
 
 def mean_interval(values: NDArray[Any]) -> tuple[float, float, float]:

@@ -18,6 +18,8 @@ class Preset:
     name: str
     game: str
     theatres: list[str]
+    decks: str
+    scenario: str
     options: dict[str, Any]
     seed: int
     learner: str
@@ -94,7 +96,7 @@ def _parse_change(change: str) -> dict[str, Any]:
     key, equals, value = change.partition("=")
     if not equals:
         raise BadInput(f"--set {change!r} is no change: write --set key=value")
-    for text in (f"{key} = {value}", f'{key} = "{value}"'):
+    for text in (f"{key} = {value}", f"{key} = {_toml(value)}"):
         try:
             return tomllib.loads(text)
         except tomllib.TOMLDecodeError:
@@ -114,7 +116,7 @@ def _merge(
             raise BadInput(
                 f"{origin}: {key} = {value!r} is of the wrong kind: write it like {known[key]!r}"
             )
-        if key == "pool" and origin == "--set":
+        if isinstance(value, dict) and origin == "--set":
             value = {**values[key], **value}
         values[key] = float(value) if isinstance(known[key], float) else value
 
@@ -146,6 +148,9 @@ def game_options(preset: Preset) -> dict[str, Any]:
     made: dict[str, Any] = {}
     if preset.theatres:
         made["theatres"] = tuple(preset.theatres)
+    for key in ("decks", "scenario"):
+        if getattr(preset, key):
+            made[key] = getattr(preset, key)
     if preset.options:
         made["options"] = dict(preset.options)
     return made

@@ -11,6 +11,11 @@ from warfront.game import BadInput, Game
 from warfront_agents.agent import ask, check_actions, is_batched, make_agent
 
 
+def agent_name(agent: str | Any) -> str:
+    """What an agent is called: its name, or its class."""
+    return agent if isinstance(agent, str) else str(getattr(agent, "name", type(agent).__name__))
+
+
 class Player:
     """One agent that sits at any number of games.
 
@@ -25,7 +30,7 @@ class Player:
 
     def __init__(self, agent: str | Any, game: Game, seed: int) -> None:
         """Make the agent; raises BadInput when the name stands for none."""
-        self.name = agent if isinstance(agent, str) else str(getattr(agent, "name", agent))
+        self.name = agent_name(agent)
         self._game = game
         self._seed = seed
         self._agent = make_agent(agent, game, seed) if isinstance(agent, str) else agent

@@ -69,7 +69,8 @@ class Run:
         workers = start_workers(
             list(self.seats), self.preset, self.folder, self.turns * self.turn_steps
         )
-        writer = SummaryWriter(str(self.folder / "tensorboard"), purge_step=self.turn)
+        later = self.turn + 1 if self.turn else None  # what a killed run logged after its last save
+        writer = SummaryWriter(str(self.folder / "tensorboard"), purge_step=later)
         try:
             self._restore(workers)
             self._run(workers, writer, quiet)

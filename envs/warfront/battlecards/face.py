@@ -30,6 +30,7 @@ from warfront.game import (
     View,
 )
 
+_OVER = int(Prompt.OVER)
 RULES_VERSION = "1"  # moves when the rules' behaviour moves
 SCHEMA = 1  # moves when LAYOUT moves
 PLAIN = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]  # records have no attributes in plain arrays
@@ -67,7 +68,9 @@ class BattlecardsGame:
             BadInput: one line that says what is wrong and what would be right.
         """
         names = (theatres,) if isinstance(theatres, str) else tuple(theatres)
-        self.loaded: Loaded = load_tables(names, Path(decks) if decks else None, options or {})
+        self._decks = Path(decks) if decks else None
+        self._position = scenario
+        self.loaded: Loaded = load_tables(names, self._decks, options or {})
         self.tables = _records(1, self.loaded.tables.dtype)
         self.tables[0] = self.loaded.tables
         seats = int(self.tables["seats"][0])
@@ -123,7 +126,13 @@ class BattlecardsGame:
     @property
     def settings(self) -> dict[str, Any]:
         """Theatres and options that make this game again."""
-        return {"theatres": list(self.loaded.theatres), "options": dict(self.loaded.options)}
+        scenario = self._position
+        return {
+            "theatres": list(self.loaded.theatres),
+            "options": dict(self.loaded.options),
+            "decks": None if self._decks is None else str(self._decks),
+            "scenario": str(scenario) if isinstance(scenario, Path) else scenario,
+        }
 
     def record(self, state: State) -> Any:
         """The state's record with attributes; a view, not a copy."""
@@ -169,9 +178,13 @@ class BattlecardsGame:
         Raises:
             IllegalAction: not legal here; the state is byte-equal to before.
         """
-        engine.mask_one(self.tables, state, 0, self._mask)
-        if not engine.step_one(self.tables, state, 0, self._mask, int(action)):
+        if not self.try_step(state, action):
             raise self.illegal(state, action)
+
+    def try_step(self, state: State, action: int) -> bool:
+        """`step` that answers False, the state untouched, where that would raise."""
+        engine.mask_one(self.tables, state, 0, self._mask)
+        return bool(engine.step_one(self.tables, state, 0, self._mask, int(action)))
 
     def step_masked(self, state: State, mask: NDArray[np.uint8], action: int) -> None:
         """`step` for a caller that holds the state's legal mask, which becomes the next one."""
@@ -191,12 +204,13 @@ class BattlecardsGame:
         )
 
     def copy(self, state: State) -> State:
-        """An exact, independent copy."""
-        return state.copy()
+        """An exact, independent copy (by bytes: numpy copies records field by field)."""
+        twin = np.frombuffer(bytearray(state.view(np.uint8)), LAYOUT)
+        return _attributes(twin)
 
     def resample(self, state: State, seat: int, seed: int) -> State:
         """A copy that agrees with all `seat` may know; hidden cards and future dice drawn anew."""
-        out = state.copy()
+        out = self.copy(state)
         with np.errstate(over="ignore"):
             rng = np.uint64(engine.mix_seed(np.uint64(seed % 2**64)))
             resample_into(self.tables, out, 0, seat, rng)
@@ -222,7 +236,7 @@ class BattlecardsGame:
 
     def done(self, state: State) -> bool:
         """Whether the game is over."""
-        return bool(state["prompt"][0] == Prompt.OVER)
+        return int(state["prompt"][0]) == _OVER
 
     def truncated(self, state: State) -> bool:
         """Whether it ended by a limit, undecided."""
@@ -259,7 +273,7 @@ class BattlecardsGame:
 
     def order(self, state: State, text: str) -> list[int]:
         """Carry out a whole human order; returns its decisions. IllegalOrder changes nothing."""
-        trial = state.copy()
+        trial = self.copy(state)
         mask = self.legal_mask(trial)
         taken = list(
             expand(
@@ -315,8 +329,8 @@ class BattlecardsGame:
             engine.run_slice(
                 self.tables, self._first(), _attributes(batch.states), batch.actions, batch.seeds,
                 batch.masks, batch.observations, batch.seats, batch.returns, batch.rewards,
-                batch.base, batch.terminated, batch.truncated, batch.final_observations, batch.final_seats,
-                batch.final_rewards, batch.final_returns, batch.counts, batch.games,
+                batch.base, batch.terminated, batch.truncated, batch.final_observations,
+                batch.final_seats, batch.final_rewards, batch.final_returns, batch.counts, batch.games,
                 batch.reward_mode, batch.reward_weight, low, high,
             )  # fmt: skip
 

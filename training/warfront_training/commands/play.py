@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
     from warfront.record import Record
     from warfront_agents.human import Quit
 
-    game, options = make_game(args)
+    game, _ = make_game(args)
     if args.seat is not None and args.seat not in game.spec.seats:
         raise BadInput(f"seat {args.seat!r} is unknown: use {', '.join(game.spec.seats)}")
     seats = dict.fromkeys(game.spec.seats, args.against)
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
     if args.record is not None and Path(args.record).exists():
         raise BadInput(f"{args.record} exists already: name another file for the record")
     table = Table(game, seats, args.seed)
-    record = Record.start(args.game, game, table.state, args.seed, options, seats)
+    record = Record.start(game, table.state, args.seed, seats)
     try:
         while not game.done(table.state):
             record.step(game, table.state, table.choose(tell=not args.json))

@@ -1,0 +1,73 @@
+"""Presets: only what differs, unknown keys refused with the nearest one."""
+
+from pathlib import Path
+
+import pytest
+
+from warfront.game import BadInput
+from warfront_training.presets import (
+    game_options,
+    load_preset,
+    presets_folder,
+    read_preset,
+    write_preset,
+)
+
+
+@pytest.mark.parametrize(
+    "name", sorted(p.stem for p in presets_folder().glob("*.toml") if p.stem != "defaults")
+)
+def test_every_preset_reads_and_is_listed(name: str) -> None:
+    preset = load_preset(name)
+    assert preset.name == name
+    assert f"`{name}`" in (presets_folder() / "README.md").read_text(encoding="utf-8")
+
+
+def test_changes_win_over_the_preset() -> None:
+    preset = load_preset(
+        "quickstart", ["seed=5", "clip=1", "pool.staff=9", "learner=seat", "options.die=12"]
+    )
+    assert (preset.seed, preset.clip, preset.learner) == (5, 1.0, "seat")
+    assert preset.pool["staff"] == 9 and preset.pool["random"] > 0
+    assert game_options(preset) == {
+        "theatres": ("western_europe", "pacific"),
+        "options": {"die": 12},
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "hint"),
+    [
+        ("lerning_rate=1", "did you mean 'learning_rate'"),
+        ("steps", "key=value"),
+        ("steps=0", "too small"),
+        ("steps=many", "wrong kind"),
+        ("learner=team", "use side or seat"),
+        ("reward=glory", "use team"),
+        ("pool={}", None),
+    ],
+)
+def test_mistakes_are_refused(change: str, hint: str | None) -> None:
+    if hint is None:
+        assert load_preset("quickstart", [change]).pool  # an empty table changes nothing
+        return
+    with pytest.raises(BadInput, match=hint):
+        load_preset("quickstart", [change])
+
+
+def test_unknown_presets_and_files(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="use quickstart"):
+        load_preset("quikstart")
+    mine = tmp_path / "mine.toml"
+    mine.write_text("gamez = 3\n")
+    with pytest.raises(BadInput, match="mine.toml: key 'gamez' is unknown: did you mean 'game"):
+        load_preset(str(mine))
+    mine.write_text("games = \n")
+    with pytest.raises(BadInput, match="cannot be read"):
+        load_preset(str(mine))
+
+
+def test_a_written_preset_reads_back(tmp_path: Path) -> None:
+    preset = load_preset("standard", ["seed=3", 'decks=C:\\my "decks"'])
+    write_preset(preset, tmp_path / "preset.toml")
+    assert read_preset(tmp_path / "preset.toml") == preset
