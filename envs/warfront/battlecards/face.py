@@ -330,8 +330,8 @@ class BattlecardsGame:
                 self.tables, self._first(), _attributes(batch.states), batch.actions, batch.seeds,
                 batch.masks, batch.observations, batch.seats, batch.returns, batch.rewards,
                 batch.base, batch.terminated, batch.truncated, batch.final_observations,
-                batch.final_seats, batch.final_rewards, batch.final_returns, batch.counts, batch.games,
-                batch.reward_mode, batch.reward_weight, low, high,
+                batch.final_seats, batch.final_rewards, batch.final_returns, batch.counts,
+                batch.games, batch.reward_mode, batch.reward_weight, low, high,
             )  # fmt: skip
 
     def _first(self) -> Any:
