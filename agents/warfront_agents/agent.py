@@ -66,7 +66,7 @@ class Planner(Agent):
     def plan(
         self, sample: Sampler, observation: NDArray[Any], mask: NDArray[np.uint8], seat: int
     ) -> int:
-        """Choose a legal action for `seat`; `sample(seed)` draws a state that may be the true one."""
+        """Choose a legal action for `seat`; `sample(seed)` draws a state that may be the true."""
         raise NotImplementedError
 
 
@@ -170,8 +170,8 @@ def make_agent(name: str, game: Game, seed: int = 0) -> Any:
     """Make the agent that a name stands for.
 
     Args:
-        name: `random`, `greedy`, `staff`, `montecarlo:<playouts>`, `human`, the path of a run folder
-            or of a checkpoint file, or `package.module:Class` for a class of your own (it is called
+        name: `random`, `greedy`, `staff`, `montecarlo:<playouts>`, `human`, the path of a run
+            folder or of a checkpoint file, or `package.module:Class` for a class of your own (it is called
             with the game and the seed, or with nothing).
         game: The game it will play.
         seed: Seeds its own choices.

@@ -78,16 +78,18 @@ class _Types:
         self.side = np.array(tables.side[:seats], np.int64)
         exists = np.array(tables.role[: seats * UNITS]) > 0
         home_side = np.repeat(self.side, UNITS)
-        self.rank = [_ranks(exists & (home_side == side)) for side in range(2)]
+        self.rank: list[NDArray[np.int64]] = [
+            _ranks(exists & (home_side == side)) for side in range(2)
+        ]
         self.count = max(int(rank.max()) + 1 for rank in self.rank)
 
     def own(self, seat: int) -> NDArray[np.int64]:
         """[type]: its number among the decks of the seat's side."""
-        return self.rank[self.side[seat]]
+        return self.rank[int(self.side[seat])]
 
     def enemy(self, seat: int) -> NDArray[np.int64]:
         """[type]: its number among the decks of the other side."""
-        return self.rank[1 - self.side[seat]]
+        return self.rank[1 - int(self.side[seat])]
 
     def by_relation(self, seat: int) -> NDArray[np.int64]:
         """[holder, type]: mine, then my allies', then my enemies', each `count` features."""

@@ -74,7 +74,7 @@ PLANS = {"battlecards": "warfront_agents.battlecards_plan"}  # game -> module wi
 
 
 @functools.lru_cache(maxsize=8)
-def _plan(game: Game) -> Plan:
+def _plan(game: Any) -> Plan:
     module = PLANS.get(game.spec.name)
     if module is None:
         return _plain_plan(game)
@@ -92,7 +92,8 @@ class Features:
 
     def __init__(self, game: Game) -> None:
         """Take the game's plan, or the plain one."""
-        plan = self._plan = _plan(game)
+        hashable: Any = game
+        plan = self._plan = _plan(hashable)
         self.size = plan.size
         used = [np.flatnonzero(row >= 0) for row in plan.target]
         self._sources = np.full((len(used), max(map(len, used))), -1, np.int32)  # [S, k]
@@ -122,4 +123,5 @@ class Features:
         if not self._plan.lead:
             return np.zeros(len(observations), np.float32)
         mine, theirs, target = observations[:, self._plan.lead].astype(np.float32).T
-        return np.clip((mine - theirs) / np.maximum(target, 1), -1, 1)
+        lead: NDArray[np.float32] = np.clip((mine - theirs) / np.maximum(target, 1), -1, 1)
+        return lead

@@ -59,7 +59,7 @@ def check_masks(masks: NDArray[Any] | None, shape: tuple[int, int]) -> NDArray[n
     """Return the masks as bool [n, num_actions].
 
     Raises:
-        ValueError: They are missing, of another shape, not whole numbers 0 and 1, or a row is empty.
+        ValueError: They are missing, of another shape, no whole numbers 0 and 1, or a row is empty.
     """
     if masks is None:
         raise ValueError("a masked policy needs the masks of legal actions: pass action_masks")

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from toy import HighestAgent, LowestAgent, ToyGame
 
 import warfront
+from toy import HighestAgent, LowestAgent, ToyGame
 from warfront.game import BadInput, Game, IllegalAction
 from warfront_agents import Agent, is_batched, make_agent
 from warfront_agents.agent import ask, check_actions
@@ -127,17 +127,17 @@ def test_human_is_offered_exactly_the_mask(game: Game) -> None:
         checked += 1
 
 
-def test_every_named_agent_plays_a_legal_game() -> None:
+@pytest.mark.parametrize("name", ["random", "greedy", "staff"])
+def test_every_named_agent_plays_a_legal_game(name: str) -> None:
     game = warfront.make_game("battlecards")
-    for name in ("random", "greedy", "staff"):
-        agent, state = make_agent(name, game, 1), game.new(6)
-        for _ in range(150):
-            seat = game.seat(state)
-            action = ask(
-                agent, name, lambda: game.view(state, game.seat(state)),
-                game.observe(state, seat).astype(np.uint8), game.legal_mask(state), seat,
-                lambda seed: game.resample(state, game.seat(state), seed),
-            )  # fmt: skip
-            game.step(state, action)
-            if game.done(state):
-                break
+    agent, state = make_agent(name, game, 1), game.new(6)
+    for _ in range(150):
+        seat = game.seat(state)
+        action = ask(
+            agent, name, lambda: game.view(state, game.seat(state)),
+            game.observe(state, seat).astype(np.uint8), game.legal_mask(state), seat,
+            lambda seed: game.resample(state, game.seat(state), seed),
+        )  # fmt: skip
+        game.step(state, action)
+        if game.done(state):
+            break

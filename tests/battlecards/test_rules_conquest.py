@@ -28,17 +28,6 @@ BRITAIN = "Invasion of Britain"
 AUSTRALIA = "Invasion of Australia"
 JAPAN = "Invasion of Japan"
 GERMANY = "Battle for Germany"
-{WEST: 38, PACIFIC: 40, RUSSIA: 38, AFRICA: 32}
-{
-    "german": ["Wehrmacht Infantry"],
-    "british": ["British Infantry"],
-    "japanese": ["Imperial Infantry"],
-    "us": ["Marine Division"],
-    "german_barbarossa": ["Landser Infantry"],
-    "soviet": ["Rifle Division"],
-    "afrika_korps": ["90th Light Division"],
-    "army_of_the_nile": ["Eighth Army Infantry"],
-}
 
 
 def won(game: Game, turn: str, card: str, **listed: Any) -> State:

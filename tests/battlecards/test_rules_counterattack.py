@@ -134,7 +134,7 @@ def test_134_the_kinds_are_those_of_the_card() -> None:
     assert army(game, state, ATTACKERS) == {"Marine Division": 1, "F6F Hellcat": 1}
 
 
-def test_q26_113_success_moves_the_card_and_the_turn_goes_on() -> None:
+def test_k6_q26_113_success_moves_the_card_and_the_turn_goes_on() -> None:
     game, state = us_turn(FRANCE, BOTH, german=["Bf 109"], japanese=["Akagi"])
     assert points(game, state) == {"axis": 10, "allies": 0}
     orders(game, state, f"counterattack {FRANCE}", "execute")

@@ -50,7 +50,7 @@ BRITISH_SHOT = "fire British Infantry -> Wehrmacht Infantry"
 
 
 @pytest.mark.parametrize("die", range(1, 11))
-def test_q1_q6_equal_strength_hits_on_six_and_five_drives_off(die: int) -> None:
+def test_q1_q6_b8_equal_strength_hits_on_six_and_five_drives_off(die: int) -> None:
     game, state = norway([die, 1])
     orders(game, state, GERMAN_SHOT, BRITISH_SHOT)
     if die >= 6:
@@ -87,7 +87,7 @@ def test_q1_die_and_threshold_are_options(options: Any, die: int, hit: bool) -> 
 
 
 @pytest.mark.parametrize(("die", "hit"), [(7, False), (8, True)])
-def test_q1_each_point_of_strength_is_one_face(die: int, hit: bool) -> None:
+def test_q1_k12_each_point_of_strength_is_one_face(die: int, hit: bool) -> None:
     game, state = norway([die, 1], british=["Churchill Mk VII"])  # 4 against 6
     orders(game, state, "hold", "fire Wehrmacht Infantry -> Churchill Mk VII")
     assert (deployed(game, state, "british") == []) is hit
@@ -196,7 +196,7 @@ def test_b4_the_order_within_a_side_is_free() -> None:
         assert asked(game, tried) == ("british", "shot")
 
 
-def test_q4_a_unit_cannot_fire_at_a_kind_it_has_no_attack_on() -> None:
+def test_q4_q5_k11_a_unit_cannot_fire_at_a_kind_it_has_no_attack_on() -> None:
     game, state = battle(
         "Invasion of Norway",
         "german",
@@ -215,10 +215,6 @@ def test_q4_several_shots_a_round() -> None:
     )
     orders(game, state, "fire Akagi -> Iowa", "fire Akagi -> Essex")
     assert asked(game, state) == ("us", "shot")
-
-
-british: list[str], german: list[str], **more: Any) -> tuple[Game, State]:
-    return battle("Invasion of Normandy", "british", british=british, german=german, **more)
 
 
 def test_b1_q16_cards_lie_face_down_are_flipped_and_turn_again() -> None:

@@ -41,34 +41,7 @@ from battlecards.positions import (
     run_to,
     stack,
 )
-from warfront.battlecards.parties import can_counterattack
-from warfront.battlecards.tables import UNITS
 from warfront.game import Game, State
-
-
-game: Game, battle: str, name: str, conquered: tuple[str, ...] = ()) -> bool:
-    """Whether a seat with a Counterattack is offered the battle."""
-    seats = fallen(game, battle, conquered)
-    if isinstance(seats[name], dict) and "vanquished_by" in seats[name]:
-        return _may_rise(game, battle, name, at_turn(game, _standing(game, seats), **seats))
-    seats[name] = armed(seats[name], name)
-    state = at_turn(game, name, **seats)
-    return any(word.startswith(f"counterattack {battle}") for word in offers(game, state))
-
-
-game: Game, seats: dict[str, Any]) -> str:
-    """A seat that is not out."""
-    return next(name for name in game.spec.seats if not isinstance(seats[name], dict))
-
-
-game: Any, battle: str, name: str, state: State) -> bool:
-    """Whether the rule would let a vanquished seat liberate, had it units at all."""
-    record, seat = game.record(state), game.spec.seats.index(name)
-    home = game.spec.seats.index(name) * UNITS
-    unit = home + game.loaded.type_names[home : home + UNITS].index(INFANTRY[name])
-    record.deployed[seat, unit] = 1
-    number = game.loaded.battle_names.index(battle)
-    return bool(can_counterattack(game.loaded.tables, record, seat, number))
 
 
 def counter(game: Game, battle: str, name: str, defenders: list[str], **more: Any) -> State:
@@ -90,7 +63,7 @@ def counter(game: Game, battle: str, name: str, defenders: list[str], **more: An
 
 
 @pytest.mark.parametrize("liberator", ["us", "soviet", "army_of_the_nile"])
-def test_96_99_100_the_british_draw_six_and_deploy_three(liberator: str) -> None:
+def test_87_88_96_99_100_the_british_draw_six_and_deploy_three(liberator: str) -> None:
     game = game_of(*ALL)
     state = counter(game, BRITAIN, liberator, ["Bf 109"])
     assert out_by(game, state, "british") is None
@@ -316,3 +289,18 @@ def test_every_seat_has_its_fighter() -> None:
     game = game_of(*ALL)
     state = at_turn(game, "german", **{name: [FIGHTER[name]] for name in game.spec.seats})
     assert all(deployed(game, state, name) == [FIGHTER[name]] for name in game.spec.seats)
+
+
+def test_112_both_germans_resume_their_spots_in_the_turn_order() -> None:
+    game = game_of(*ALL)
+    state = counter(game, GERMANY, "afrika_korps", ["Spitfire"])
+    turns: list[str] = []
+    for _ in range(200):
+        turn = game.describe(state)["turn"]
+        if turns[-1:] != [turn]:
+            turns.append(turn)
+        game.step(state, int(game.legal_mask(state).nonzero()[0][0]))
+        if len(turns) == 9 or game.done(state):
+            break
+    assert turns[:3] == ["afrika_korps", "army_of_the_nile", "german_barbarossa"]
+    assert turns[3:7] == ["soviet", "japanese", "us", "german"]

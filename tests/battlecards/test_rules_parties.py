@@ -32,7 +32,7 @@ BRITONS = ["British Infantry", "Spitfire", "King George V"]
 AMERICANS = ["Marine Division", "F6F Hellcat", "Iowa"]
 
 
-def test_05_06_08_the_cards_name_their_parties() -> None:
+def test_05_06_08_k5_the_cards_name_their_parties() -> None:
     game = game_of()
     for card in (NORMANDY, "Battle for France", "Battle for Germany", "Market Garden"):
         state = drawn(game, "british", card, german=GERMANS, british=BRITONS, us=AMERICANS)
@@ -43,7 +43,7 @@ def test_05_06_08_the_cards_name_their_parties() -> None:
         assert battle["attack_side"] == "allies"
 
 
-def test_07_09_10_called_players_flip_exactly_the_called_kinds() -> None:
+def test_07_09_10_b1_b2_called_players_flip_exactly_the_called_kinds() -> None:
     game = game_of()
     state = drawn(game, "german", NORMANDY, german=GERMANS, british=BRITONS, us=AMERICANS)
     orders(game, state, "execute", "execute")
@@ -70,7 +70,7 @@ def test_07_09_10_called_players_flip_exactly_the_called_kinds() -> None:
         (["Montgomery"], [], True),
     ],
 )
-def test_11_12_13_normandy_needs_one_non_artillery_ground_unit(
+def test_11_12_13_b14_k10_normandy_needs_one_non_artillery_ground_unit(
     british: list[str], us: list[str], able: bool
 ) -> None:
     game = game_of()
@@ -91,7 +91,7 @@ def test_13_one_such_unit_of_either_party_serves_both() -> None:
     assert army(game, state, ATTACKERS) == {"25-pounder": 1, "Marine Division": 1}
 
 
-def test_14_executing_is_the_aggressors_choice() -> None:
+def test_14_b13_executing_is_the_aggressors_choice() -> None:
     game = game_of()
     state = drawn(game, "german", NORMANDY, german=GERMANS, british=BRITONS, us=AMERICANS)
     assert offers(game, state) == {"execute", "decline"}
@@ -224,7 +224,7 @@ def hit_only_britons(dice: list[int]) -> tuple[Game, State]:
 
 
 @pytest.mark.parametrize("die", [10, 4])  # destroyed; forced to withdraw (4 + 5 - 4 = 5)
-def test_25_26_27_the_german_wins_only_when_no_ally_has_ground_units_left(die: int) -> None:
+def test_25_26_27_b6_the_german_wins_only_when_no_ally_has_ground_units_left(die: int) -> None:
     game, state = hit_only_britons([die, die])
     assert asked(game, state) == ("british", "withdraw")  # one US unit still fights: not won
     left = army(game, state, ATTACKERS)

@@ -201,3 +201,25 @@ def test_73_raids_of_the_pacific_victor_reach_only_others() -> None:
     us = {"deployed": ["Marine Division"], "expelled_by": AUSTRALIA}
     state = drawn(game, "japanese", "Guadalcanal", japanese=["Akagi"], us=us, british=["Hood"])
     assert offers(game, state) == {"claim", "raid british air+sea"}
+
+
+def test_138_a_claimed_conquest_does_not_lock_its_theatre() -> None:
+    """Japan claims Invasion of Japan; the US, back in the Pacific, may counterattack it."""
+    game = game_of()
+    us: dict[str, Any] = {"deployed": ["Seabees"], "expelled_by": AUSTRALIA}
+    seats: dict[str, Any] = {"japanese": ["A6M Zero"], "british": ["Hood"]}
+    state = drawn(
+        game, "japanese", "Invasion of Japan", us=us, **seats
+    )  # claimed: nothing to raid with
+    assert points(game, state) == {"axis": 28, "allies": 0}
+    position = game.describe(state)
+    position["seats"]["us"]["retained"] = ["Counterattack", "Counterattack"]
+    position["conflict"]["pacific"].pop("deck", None)
+    position["seat"], position["prompt"], position["turn"] = "us", "turn_start", "us"
+    state = game.from_position(position)
+    orders(game, state, f"counterattack {AUSTRALIA}")
+    position = game.describe(state)
+    position["countered"] = False
+    state = game.from_position(position)
+    orders(game, state, "counterattack Invasion of Japan")
+    assert game.describe(state)["seats"]["japanese"]["vanquished_by"] == "Invasion of Japan"

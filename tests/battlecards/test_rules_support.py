@@ -169,7 +169,7 @@ def test_b11_q3_the_bonus_of_a_lost_general_ends_with_the_phase() -> None:
     assert game.describe(state)["battle"]["bonus"][DEFENDERS] == {}
 
 
-def test_q14_generals_are_hit_like_units() -> None:
+def test_q14_k9_generals_are_hit_like_units() -> None:
     game, state = normandy(["Montgomery"], ["Rommel"], dice=[6, 1])  # 6 + 5 - 5
     orders(game, state, "fire Montgomery -> Rommel")
     assert deployed(game, state, "german") == []

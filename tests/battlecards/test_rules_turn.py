@@ -39,7 +39,7 @@ SETS = [theatres for n in (1, 2, 3, 4) for theatres in combinations(ALL, n)]
 
 
 @pytest.mark.parametrize("theatres", SETS, ids=["+".join(t) for t in SETS])
-def test_01_02_03_04_130_fifteen_sets_in_turn_order(theatres: tuple[str, ...]) -> None:
+def test_01_02_03_04_130_t2_t4_t5_fifteen_sets_in_turn_order(theatres: tuple[str, ...]) -> None:
     game = game_of(*theatres)
     home = {seat for theatre in theatres for seat in HOMES[theatre]}
     assert list(game.spec.seats) == [seat for seat in ORDER if seat in home]
@@ -103,7 +103,7 @@ def test_130_turns_pass_in_order_and_rounds_count() -> None:
     assert game.describe(state)["round"] == 2
 
 
-def test_131_everyone_draws_from_his_own_theatres_deck() -> None:
+def test_131_t3_t7_everyone_draws_from_his_own_theatres_deck() -> None:
     game = game_of(*ALL)
     own = {
         WEST: "Dawn Barrage",
@@ -178,7 +178,7 @@ def test_t12_the_conflict_discard_is_recycled() -> None:
     assert len(pile(game, state, WEST)) <= 2
 
 
-def test_k3_a_retained_action_is_kept_or_let_go() -> None:
+def test_k3_t3_a_retained_action_is_kept_or_let_go() -> None:
     game = game_of()
     state = drawn(game, "german", "Radar Chain", german=["Tiger I"], british=["Cromwell"])
     assert offers(game, state) == {"retain", "pass"}

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from toy import HighestAgent, LowestAgent, ToyGame
 
 import warfront
+from toy import HighestAgent, LowestAgent, ToyGame
 from warfront.game import BadInput, IllegalAction
 from warfront_training.match import (
     mean_interval,
@@ -35,7 +35,7 @@ def test_every_game_is_played_once_with_its_seed(toy: ToyGame) -> None:
 
 
 def test_games_are_those_of_their_seeds(toy: ToyGame) -> None:
-    """What the batch reports is what the plain game does, seed by seed, in the order of the games."""
+    """What the batch reports is what the plain game does, seed by seed, in the same order."""
     low, high = LowestAgent(), HighestAgent()
     (played,) = play_match("skirmish", {}, [sides_seating(toy, low, high)], 600, seed=8)
     for k in range(0, 600, 13):

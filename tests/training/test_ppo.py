@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 import torch
 from gymnasium import spaces
+
 from learning import new_env
 from toy import ToyGame
-
 from warfront.game import Game
 from warfront_agents.learned import Net
 from warfront_training.ppo import MaskedPolicy, Trunk, export_layers
 from warfront_training.rollouts import FlatBuffer, SelfPlayPPO, fill_advantages
 
 
-def new_model(game: Game, n: int = 16, **extra: Any) -> SelfPlayPPO:
+def new_model(game: Game, n: int = 16, **extra: Any) -> Any:
     model = SelfPlayPPO(
         MaskedPolicy,
         new_env(game, n=n, shaping=0.3),
@@ -54,7 +54,7 @@ def test_ratio_is_one_before_the_first_update(game: Game) -> None:
             )
         ratio = torch.exp(logs - batch.old_log_prob)
         assert (ratio - 1).abs().max() < 1e-5
-        assert torch.isfinite(entropy).all() and (entropy >= 0).all()
+        assert bool(torch.isfinite(entropy).all()) and bool((entropy >= 0).all())
     rows = np.arange(buffer.pos)
     assert buffer.action_masks[rows, buffer.actions[rows]].all()
 
@@ -104,7 +104,7 @@ def test_single_legal_actions_everywhere_are_harmless(toy: ToyGame) -> None:
 def test_predicting_needs_sound_masks(toy: ToyGame, fault: str) -> None:
     """Trials 7 and 21: withheld or malformed masks raise."""
     model = new_model(toy)
-    observation = np.zeros((3, model.observation_space.shape[0]), np.float32)
+    observation = np.zeros((3, model.env.features.size), np.float32)
     masks: Any = {
         "none": None,
         "transposed": np.ones((10, 3), np.bool_),
@@ -120,7 +120,7 @@ def test_predicting_one_observation(toy: ToyGame) -> None:
     model = new_model(toy)
     mask = np.zeros(10, np.bool_)
     mask[7] = True
-    size = model.observation_space.shape[0]
+    size = model.env.features.size
     action, _ = model.predict(np.zeros(size, np.float32), action_masks=mask)
     assert int(action) == 7
 

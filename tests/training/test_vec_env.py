@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks
-from learning import new_env
-from toy import HighestAgent, LowestAgent, ToyGame
 
 import warfront
+from learning import new_env
+from toy import HighestAgent, LowestAgent, ToyGame
 from warfront.game import BadInput, Game, IllegalAction
 from warfront_agents.uniform import UniformAgent
 from warfront_training.seating import Player
@@ -19,7 +19,7 @@ from warfront_training.vec_env import SideVecEnv
 def random_steps(env: SideVecEnv, steps: int, seed: int = 0) -> list[Any]:
     """(rewards, dones, infos) of random legal play."""
     agent, taken = UniformAgent(env.game, seed), []
-    observations = env.reset()
+    observations: Any = env.reset()
     for _ in range(steps):
         masks = env.action_masks()
         actions = agent.act_batch(observations, masks.view(np.uint8), env.batch.seats)
@@ -31,11 +31,12 @@ def random_steps(env: SideVecEnv, steps: int, seed: int = 0) -> list[Any]:
 @pytest.mark.parametrize("reward", ["team", "margin", "individual", "mixed:0.5"])
 @pytest.mark.parametrize("side", ["axis", "allies"])
 def test_all_that_accrues_reaches_the_learner(game: Game, side: str, reward: str) -> None:
-    """Trial 13: over a game the rewards sum to the learner's mean return, whoever's turn paid it."""
+    """Trial 13: a game's rewards sum to the learner's mean return, whoever's turn paid it."""
     env = new_env(game, side, reward=reward)
     mine = [game.spec.seats.index(seat) for seat in game.spec.sides[side]]
     total, games = np.zeros(env.num_envs), 0
-    agent, observations = UniformAgent(game, 1), env.reset()
+    agent = UniformAgent(game, 1)
+    observations: Any = env.reset()
     for _ in range(700 if game.spec.name == "battlecards" else 150):
         masks = env.action_masks().view(np.uint8)
         observations, rewards, dones, infos = env.step(
@@ -55,7 +56,8 @@ def test_rewards_go_to_the_right_side(toy: ToyGame) -> None:
     """Trial 11: what the Axis wins the Allies lose, in each learner's own rewards."""
     for side, sign in (("axis", 1), ("allies", -1)):
         env = new_env(toy, side)
-        agent, observations = HighestAgent(), env.reset()
+        agent = HighestAgent()
+        observations: Any = env.reset()
         ends = []
         for _ in range(60):
             masks = env.action_masks().view(np.uint8)

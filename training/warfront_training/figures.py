@@ -16,7 +16,7 @@ COLOURS = {"axis": "#c2703d", "allies": "#3d7ab8", "undecided": "#8a8a8a"}
 VICTORY_ORDER = ("axis", "undecided", "allies")
 LINES = ("#3d7ab8", "#c2703d", "#4f9d69", "#9466b0", "#b8a13d", "#5fb0b0")
 
-STYLE = {
+STYLE: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "warfront",
     "font.family": "sans-serif",

@@ -1,4 +1,4 @@
-"""The league: whom a learner meets. Baselines, the others' latest policies and their frozen past."""
+"""The league: whom a learner meets, baselines and the others' policies of now and before."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from warfront.game import BadInput, Game
-from warfront_agents.learned import LearnedAgent, Layers, Net, digest_layers, read_checkpoint
+from warfront_agents.learned import Layers, LearnedAgent, Net, digest_layers, read_checkpoint
 from warfront_training.presets import Preset
 from warfront_training.seating import Player
 

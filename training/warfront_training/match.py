@@ -31,7 +31,8 @@ class Games:
 
     def wins(self, side: int) -> NDArray[np.float64]:
         """1.0 for each game the side won."""
-        return (self.winner == side).astype(np.float64)
+        won: NDArray[np.float64] = (self.winner == side).astype(np.float64)
+        return won
 
 
 @dataclass

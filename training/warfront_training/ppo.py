@@ -57,8 +57,8 @@ class MaskedPolicy(MaskableActorCriticPolicy):
             actions = logits.argmax(dim=1)
         else:
             actions = sample_masked(logits, torch.rand(len(obs)))
-        chosen = logits.gather(1, actions.unsqueeze(1)).squeeze(1)
-        return actions, values, chosen - logits.logsumexp(dim=1)
+        logs = torch.log_softmax(logits, dim=1)
+        return actions, values, logs.gather(1, actions.unsqueeze(1)).squeeze(1)
 
     def evaluate_actions(
         self, obs: torch.Tensor, actions: torch.Tensor, action_masks: Any = None
@@ -69,7 +69,7 @@ class MaskedPolicy(MaskableActorCriticPolicy):
         logits, values = self._logits(obs, action_masks.to(torch.bool))
         logs = torch.log_softmax(logits, dim=1)
         chosen = logs.gather(1, actions.long().reshape(-1, 1)).squeeze(1)
-        entropy = -(logs.exp() * logs).sum(dim=1)  # masked: probability exactly 0
+        entropy = -(torch.softmax(logits, dim=1) * logs).sum(dim=1)  # masked: exactly 0
         return values, chosen, entropy
 
     def _predict(

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from warfront_training import figures
-from warfront_training.presets import game_options
 from warfront_training.match import Games, play_match, summary, two_sided
+from warfront_training.presets import game_options
 from warfront_training.train import Run, versions
 
 STYLE = """

@@ -1,9 +1,9 @@
 """MaskablePPO that collects without waiting: a game moves on as soon as anybody can decide in it.
 
-In the usual way all games wait for the slowest opponent after each decision of the learner. Here the
-learner decides in those games that ask it while the opponents decide in the others, and only at the
-end of a rollout all games run on to a decision of the learner, so that every decision in the
-rollout has its full reward and comes from the policy that is to be improved.
+In the usual way all games wait for the slowest opponent after each decision of the learner. Here
+the learner decides in those games that ask it while the opponents decide in the others, and only
+at the end of a rollout all games run on to a decision of the learner, so that every decision in
+the rollout has its full reward and comes from the policy that is to be improved.
 """
 
 from collections.abc import Generator
@@ -112,7 +112,7 @@ class FlatBuffer(MaskableRolloutBuffer):
         self.returns = self.advantages + self.values
         self.full = True
 
-    def get(
+    def get(  # type: ignore[override]
         self, batch_size: int | None = None
     ) -> Generator[MaskableRolloutBufferSamples, None, None]:
         """Minibatches in a random order; a rest under half a batch joins the one before."""

@@ -110,6 +110,6 @@ def choose_all(
         games: Places in the batch.
         actions: int32 [n], filled at `games`.
     """
-    for k in np.flatnonzero(np.bincount(player_of, minlength=len(players))):
+    for k in np.flatnonzero(np.bincount(player_of, minlength=len(players))).tolist():
         mine = games[player_of == k]
         actions[mine] = players[k].choose(batch, mine)

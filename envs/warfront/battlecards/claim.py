@@ -77,8 +77,12 @@ def can_raid(tables: Any, state: Any, raider: int, target: int) -> bool:
 
 @kernel
 def do_claim(tables: Any, state: Any) -> None:
-    """75: the card joins the victor's stack."""
+    """75: the card joins the victor's stack; 138: once they are back, those it names may fight it.
+
+    Without that a claimed card that wins a theatre would lock it for good.
+    """
     b = state.battle
+    state.involved[b] = tables.parties[b, 0] | tables.parties[b, 1]
     side = int(tables.side[state.seat])
     state.returned[b] = 0
     score_battle(tables, state, b, side, 1 << state.seat)

@@ -1,1 +1,1 @@
-"""The commands of `warfront`, one module each: `add` declares its arguments, `run` carries it out."""
+"""The commands of `warfront`, a module each: `add` declares its arguments, `run` runs it."""

@@ -77,7 +77,8 @@ def _words(result: dict[str, Any]) -> str:
             lines.append(f"  {name:<10}{rate:7.1%}   ({low:.1%} to {high:.1%})")
         lines.append(
             f"  margin {figures['margin']:+.2f}, {figures['length']:.0f} decisions and "
-            f"{figures['rounds']:.0f} rounds a game, {figures['games_per_second']:.0f} games a second"
+            f"{figures['rounds']:.0f} rounds a game, "
+            f"{figures['games_per_second']:.0f} games a second"
         )
     if "two_sided" in result:
         both = result["two_sided"]

@@ -1,0 +1,169 @@
+"""The command line: JSON and nothing else, one line for bad input, records that replay."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import warfront
+from warfront_training.cli import COMMANDS, main
+from warfront_training.commands.play import Table
+
+
+def run_json(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> Any:
+    assert main([*arguments, "--json"]) == status
+    return json.loads(capsys.readouterr().out)  # nothing but one JSON object
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_every_command_takes_the_games_options(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main([command, "--help"])
+    assert stop.value.code == 0
+    text = capsys.readouterr().out
+    for option in ("--game", "--theatres", "--decks", "--option", "--scenario", "--seed", "--json"):
+        assert option in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "remedy"),
+    [
+        ("evaluate greedy nobody", "use random"),
+        ("evaluate", "evaluate AXIS ALLIES"),
+        ("evaluate greedy random --games 0", "1 game or more"),
+        ("evaluate greedy random --theatres mars", "western_europe"),
+        ("evaluate greedy random --theatres pacific,pacific", "different"),
+        ("evaluate greedy random --option die", "KEY=VALUE"),
+        ("evaluate greedy random --option dye=6", "die"),
+        ("evaluate greedy random --game chess", "battlecards"),
+        ("evaluate --seats german=staff --games 2", "seat an agent on each"),
+        ("evaluate --seats gorman=staff --games 2", "german"),
+        ("evaluate greedy random --seats german=staff --two-sided", "leave --seats out"),
+        ("evaluate greedy random --scenario no.json", "no.json"),
+        ("train", "quickstart"),
+        ("train quickstrat", "quickstart"),
+        ("train quickstart --set stepz=3", "did you mean 'steps'"),
+        ("train --resume nowhere", "warfront train"),
+        ("train quickstart --resume nowhere", "no preset"),
+        ("play --seat nobody", "german"),
+        ("replay no-such-file", "cannot be read"),
+        ("cases no-such-file", "cannot be read"),
+    ],
+)
+def test_bad_input_is_one_line_with_status_2(
+    arguments: str, remedy: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments.split()) == 2
+    output = capsys.readouterr()
+    assert output.out == ""
+    lines = output.err.strip().splitlines()
+    assert len(lines) == 1 and lines[0].startswith("warfront ") and remedy in lines[0]
+
+
+@pytest.mark.parametrize("arguments", [["nothing"], [], ["evaluate", "--gaems", "3"]])
+def test_bad_arguments_are_one_line_with_status_2(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(arguments)
+    assert stop.value.code == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+def test_evaluate_gives_what_it_promises(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["evaluate", "greedy", "random", "--games", "6", "--seed", "4", "--two-sided"]
+    result = run_json(capsys, *arguments)
+    assert result["games"] == 6 and result["seed"] == 4
+    assert result["game_version"] == warfront.make_game("battlecards").spec.version
+    assert sum(result["win_rate"].values()) == pytest.approx(1)
+    for name, rate in result["win_rate"].items():
+        low, high = result["interval"][name]
+        assert low <= rate <= high
+    assert result["length"] > 0 and -3 < result["margin"] < 3
+    assert result["swapped"]["games"] == 6
+    assert 0 <= result["two_sided"]["win_rate"] <= 1
+    again = run_json(capsys, *arguments)
+    for key in ("win_rate", "margin", "length", "two_sided"):
+        assert again[key] == result[key]
+    assert main(["evaluate", "random", "--games", "2"]) == 0  # one agent sits on both sides
+    assert "games: german random" in capsys.readouterr().out
+
+
+def test_evaluate_seats_one_by_one(capsys: pytest.CaptureFixture[str]) -> None:
+    result = run_json(
+        capsys, "evaluate", "--games", "3", "--seats", "japanese=random,us=greedy",
+        "--theatres", "pacific", "--option", "game_rounds=5",
+    )  # fmt: skip
+    assert result["seating"] == {"japanese": "random", "us": "greedy"}
+    assert result["rounds"] <= 6
+
+
+def test_games_lists_seats_and_options(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = run_json(capsys, "games", "--theatres", "russia")
+    assert listed["battlecards"]["seats"] == ["german_barbarossa", "soviet"]
+    assert {option["name"] for option in listed["battlecards"]["options"]} >= {"die", "rounds"}
+    assert main(["games"]) == 0
+    assert "battlecards" in capsys.readouterr().out
+
+
+def test_a_played_game_is_recorded_and_replays(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "game.jsonl"
+    answers = iter(["1", "2", "what?", "1", "quit"])
+    monkeypatch.setattr("builtins.input", lambda _: next(answers))
+    arguments = ["play", "--seat", "japanese", "--against", "random", "--record", str(file)]
+    arguments += ["--theatres", "pacific", "--seed", "3"]
+    assert main(arguments) == 0
+    assert "The game was left." in capsys.readouterr().out
+    result = run_json(capsys, "replay", str(file), "--verify")
+    assert result["decisions"] >= 3 and result["verified"]
+    assert main(arguments) == 2  # nothing is overwritten
+    assert "exists already" in capsys.readouterr().err
+    text = file.read_text().replace('"action": ', '"action": 9')
+    file.write_text(text)
+    assert main(["replay", str(file), "--verify"]) == 2
+    assert "decision 1" in capsys.readouterr().err
+
+
+def test_agents_play_a_whole_game_at_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    game = warfront.make_game("battlecards", theatres=("pacific",))
+    table = Table(game, dict.fromkeys(game.spec.seats, "random"), 5)
+    table._people = {0}  # what a person on the Japanese seat would hear
+    while not game.done(table.state):
+        seat, prompt = game.seat(table.state), game.prompt(table.state)
+        action = table.choose(tell=False)
+        heard = table.tell(seat, action)
+        if seat == 1 and prompt in ("deploy", "aid", "retain", "discard"):
+            assert game.action_text(table.state, action) not in heard
+        game.step(table.state, action)
+    assert capsys.readouterr().out == ""
+
+
+def test_train_and_resume_end_to_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    changes = [
+        "steps=500", "games=8", "decisions=32", "batch=128", "threads=1", "measure_games=2",
+        "report_games=3", 'baselines=["random"]', "pool.staff=0", "pool.greedy=0", "trunk=16",
+    ]  # fmt: skip
+    arguments = [part for change in changes for part in ("--set", change)]
+    report = run_json(
+        capsys, "train", "quickstart", "--seed", "7", "--theatres", "pacific", *arguments
+    )
+    assert report["run"] == "quickstart-seed7" and report["seed"] == 7
+    assert Path(report["report"]).read_text().startswith("<!doctype html>")
+    assert report["theatres"] == ["pacific"]
+    again = run_json(capsys, "train", "--resume", "runs/quickstart-seed7")
+    assert again["learner_decisions"] == report["learner_decisions"]  # it was done already
+    result = run_json(
+        capsys, "evaluate", "runs/quickstart-seed7", "random", "--theatres", "pacific",
+        "--games", "3",
+    )  # fmt: skip
+    assert result["seating"]["japanese"] == "runs/quickstart-seed7"
+    assert main(["evaluate", "runs/quickstart-seed7", "random", "--games", "3"]) == 2
+    assert "was trained for seats" in capsys.readouterr().err
