@@ -171,8 +171,8 @@ def make_agent(name: str, game: Game, seed: int = 0) -> Any:
 
     Args:
         name: `random`, `greedy`, `staff`, `montecarlo:<playouts>`, `human`, the path of a run
-            folder or of a checkpoint file, or `package.module:Class` for a class of your own (it is called
-            with the game and the seed, or with nothing).
+            folder or of a checkpoint file, or `package.module:Class` for a class of your own
+            (it is called with the game and the seed, or with nothing).
         game: The game it will play.
         seed: Seeds its own choices.
 

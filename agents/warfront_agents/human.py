@@ -35,13 +35,13 @@ class HumanAgent(Planner):
         self,
         game: Game,
         seed: int = 0,
-        read: Callable[[str], str] = input,
-        write: Callable[[str], None] = print,
+        read: Callable[[str], str] | None = None,
+        write: Callable[[str], None] | None = None,
     ) -> None:
         """Keep where to read from and write to."""
         super().__init__(game, seed)
-        self._read = read
-        self._write = write
+        self._read = read or input
+        self._write = write or print
 
     def plan(
         self, sample: Sampler, observation: NDArray[Any], mask: NDArray[np.uint8], seat: int

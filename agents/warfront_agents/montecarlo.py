@@ -65,9 +65,10 @@ class MonteCarloAgent(Planner):
         super().__init__(game, seed)
         self.name = f"montecarlo:{playouts}"
         self.playouts = playouts
-        self.tables: Any = game.tables
+        rules: Any = game
+        self.tables = rules.tables
         self._mask = np.zeros(game.spec.num_actions, np.uint8)
-        self._scratch: Any = game.new_states(1)  # type: ignore[attr-defined]
+        self._scratch: Any = game.new_states(1)
 
     def reset(self, seed: int, seat: int) -> None:
         """Seed the playouts."""

@@ -12,6 +12,7 @@ from warfront.game import BadInput, Game, IllegalAction, Reward
 from warfront.games import make_game
 from warfront.seeds import fresh_seed, split_seed
 
+_BLOCK = 32  # actions counted at once; less than a byte overflows at
 _HOLD = -1  # no game has this action, so a held game is refused and stands still
 
 
@@ -240,14 +241,23 @@ def choose_random(
         word ^= word >> np.uint64(7)
         word ^= word << np.uint64(17)
         rng[i] = word
-        total = np.int64(0)
+        total = np.uint16(0)
         for a in range(size):
-            total += np.int64(masks[i, a])
+            total = np.uint16(total + masks[i, a])
         actions[i] = -1
         if total == 0:
             continue
         left = np.int64((word >> np.uint64(11)) % np.uint64(total))
-        for a in range(size):
+        at = 0
+        while at + _BLOCK <= size:  # pass over whole blocks before the one that holds the choice
+            some = np.uint8(0)
+            for a in range(_BLOCK):
+                some = np.uint8(some + masks[i, at + a])
+            if left < some:
+                break
+            left -= np.int64(some)
+            at += _BLOCK
+        for a in range(at, size):
             if masks[i, a] != 0:
                 if left == 0:
                     actions[i] = a

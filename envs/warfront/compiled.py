@@ -19,7 +19,7 @@ from typing import Any, TypeVar, cast
 import llvmlite.binding
 import numba
 import numpy as np
-from numba.core import config
+from numba.core import config, types
 
 Rule = TypeVar("Rule", bound=Callable[..., Any])
 
@@ -88,11 +88,33 @@ def _cache_folder(game: Path) -> str:
     return str(_home() / hashlib.sha256(text).hexdigest()[:16])
 
 
+def _widened(kind: Any) -> Any:
+    """Whole numbers of any width, constant or not, as int64; a constant truth value as any."""
+    kind = types.unliteral(kind)
+    if isinstance(kind, types.IntEnumMember):
+        kind = kind.dtype
+    return types.int64 if isinstance(kind, types.Integer) and kind != types.uint64 else kind
+
+
+def _compile_once(rule: Any) -> None:
+    """Let a call from another kernel cast its whole numbers: each width would compile anew."""
+    offer = rule.get_call_template
+
+    def offer_wide(args: Any, kws: Any) -> Any:
+        named = {name: _widened(kind) for name, kind in kws.items()}
+        return offer(tuple(_widened(kind) for kind in args), named)
+
+    rule.get_call_template = offer_wide
+
+
 def kernel(rule: Rule) -> Rule:
     """Compile a rule; it runs without the interpreter lock, so that threads may share a batch."""
     before = config.CACHE_DIR  # type: ignore[attr-defined]
     config.CACHE_DIR = _cache_folder(Path(rule.__code__.co_filename).parent)  # type: ignore[attr-defined]
     try:
-        return cast(Rule, numba.njit(cache=True, nogil=True)(rule))
+        compiled = numba.njit(cache=True, nogil=True)(rule)
+        if not config.DISABLE_JIT:  # type: ignore[attr-defined]
+            _compile_once(compiled)
+        return cast(Rule, compiled)
     finally:
         config.CACHE_DIR = before  # type: ignore[attr-defined]

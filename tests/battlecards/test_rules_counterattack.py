@@ -9,6 +9,7 @@ from battlecards.positions import (
     ATTACKERS,
     DEFENDERS,
     PACIFIC,
+    RUSSIA,
     WEST,
     army,
     asked,
@@ -212,3 +213,28 @@ def test_30_the_same_with_four_theatres_at_kasserine() -> None:
     )
     orders(game, state, "counterattack Kasserine")
     assert fighters(game, state, DEFENDERS) == ["army_of_the_nile", "us"]
+
+
+def test_140_a_card_held_by_liberation_while_its_losers_are_out_again_frees_nobody() -> None:
+    """The axis holds one Battle for Germany, the other copy vanquished both Germans again."""
+    game = game_of(*ALL)
+    germany = "Battle for Germany"
+    out = {"vanquished_by": f"{germany} ({RUSSIA})"}
+    involved = ["german", "german_barbarossa", "british", "us", "japanese"]
+    held = {"card": germany, "theatre": WEST, "winners": ["japanese"], "involved": involved}
+    state = at_turn(
+        game,
+        "british",
+        british={"deployed": ["Cromwell"], "retained": ["Counterattack"]},
+        us=["Iowa"],
+        japanese=["Akagi"],
+        german=out,
+        german_barbarossa=out,
+        stacks={"axis": [held]},
+    )
+    orders(game, state, f"counterattack {germany} ({WEST})", "decline")
+    seats = game.describe(state)["seats"]
+    assert seats["german"]["vanquished_by"] == seats["german_barbarossa"]["vanquished_by"]
+    assert seats["german"]["vanquished_by"] == f"{germany} ({RUSSIA})"
+    assert points(game, state) == {"axis": 0, "allies": 28}
+    assert stack(game, state, "allies") == [germany, germany]

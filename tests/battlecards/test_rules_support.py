@@ -185,11 +185,11 @@ def test_q15_leaders_are_no_targets_and_stay() -> None:
 def test_k3_retained_actions_in_a_battle() -> None:
     seats: dict[str, Any] = {
         "german": {
-            "deployed": ["Wehrmacht Infantry", "Bf 109"],
+            "deployed": ["Wehrmacht Infantry", "Bf 109", "Bf 109"],
             "retained": ["Dawn Barrage", "Fog over the Channel"],
         },
         "british": {
-            "deployed": ["British Infantry", "Guards Infantry"],
+            "deployed": ["British Infantry", "Guards Infantry", "Spitfire", "Spitfire"],
             "retained": ["Empty Fuel Dumps"],
         },
     }
@@ -199,12 +199,14 @@ def test_k3_retained_actions_in_a_battle() -> None:
     orders(game, state, "play Dawn Barrage")
     assert game.describe(state)["battle"]["orders"][ATTACKERS] == {"attack": {"ground": 2}}
     orders(game, state, "play Fog over the Channel")
-    assert army(game, state, ATTACKERS) == {"Wehrmacht Infantry": 1}  # the fighter is grounded
+    assert army(game, state, ATTACKERS) == {"Wehrmacht Infantry": 1}  # the fighters are
+    foes = {"British Infantry": 1, "Guards Infantry": 1}
+    assert army(game, state, DEFENDERS) == foes  # grounded, on both sides
     assert "Bf 109" in deployed(game, state, "german")
     assert asked(game, state) == ("british", "battle_card")
     orders(game, state, "play Empty Fuel Dumps")  # the one German unit on the ground goes
     assert stack(game, state, "allies") == ["Invasion of Norway"]
-    assert deployed(game, state, "german") == ["Bf 109", "Wehrmacht Infantry"]
+    assert deployed(game, state, "german") == ["Bf 109", "Bf 109", "Wehrmacht Infantry"]
     discard = game.describe(state)["conflict"][WEST]["discard"]
     assert {"Dawn Barrage", "Fog over the Channel", "Empty Fuel Dumps"} <= set(discard)
 

@@ -160,10 +160,13 @@ def test_train_and_resume_end_to_end(
     assert report["theatres"] == ["pacific"]
     again = run_json(capsys, "train", "--resume", "runs/quickstart-seed7")
     assert again["learner_decisions"] == report["learner_decisions"]  # it was done already
-    result = run_json(
-        capsys, "evaluate", "runs/quickstart-seed7", "random", "--theatres", "pacific",
-        "--games", "3",
-    )  # fmt: skip
+    _, *command = report["again"][1].split()
+    result = run_json(capsys, *command)
     assert result["seating"]["japanese"] == "runs/quickstart-seed7"
+    figures = report["final"]["random"]  # the command gives the very figures of the report
+    assert result["win_rate"]["axis"] == figures["axis"]["win_rate"]
+    assert result["margin"] == figures["axis"]["margin"]
+    assert result["swapped"]["length"] == figures["allies"]["length"]
+    assert result["two_sided"]["win_rate"] == figures["both"]["win_rate"]
     assert main(["evaluate", "runs/quickstart-seed7", "random", "--games", "3"]) == 2
     assert "was trained for seats" in capsys.readouterr().err

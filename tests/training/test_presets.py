@@ -71,3 +71,4 @@ def test_a_written_preset_reads_back(tmp_path: Path) -> None:
     preset = load_preset("standard", ["seed=3", 'decks=C:\\my "decks"'])
     write_preset(preset, tmp_path / "preset.toml")
     assert read_preset(tmp_path / "preset.toml") == preset
+    assert load_preset(str(tmp_path / "preset.toml")) == preset

@@ -74,10 +74,12 @@ def load_preset(name: str, changes: Sequence[str] = ()) -> Preset:
         known = sorted(p.stem for p in presets_folder().glob("*.toml") if p.stem != "defaults")
         raise BadInput(f"preset {name!r} is unknown: use {', '.join(known)} or the path of a .toml")
     values = _read(presets_folder() / "defaults.toml")
-    _merge(values, _read(path), values, path.name)
+    changed = _read(path)
+    name = changed.pop("name", path.stem)  # a run's complete preset keeps its name
+    _merge(values, changed, values, path.name)
     for change in changes:
         _merge(values, _parse_change(change), values, "--set")
-    return _checked({**values, "name": path.stem})
+    return _checked({**values, "name": name})
 
 
 def read_preset(path: Path) -> Preset:

@@ -2,6 +2,7 @@
 
 import html
 import json
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from warfront_training import figures
-from warfront_training.match import Games, play_match, summary, two_sided
-from warfront_training.presets import game_options
+from warfront_training.match import Games, sides_seating, summary, two_sided
+from warfront_training.presets import Preset
 from warfront_training.train import Run, versions
 
 STYLE = """
@@ -49,10 +50,8 @@ def write_report(run: Run, command: str, progress: Any = None) -> dict[str, Any]
     games = run.preset.report_games
     seed = run.preset.seed + 1_000_003
     matches = run.play_baselines(games, seed, progress)
-    (mirror,) = play_match(
-        run.preset.game, game_options(run.preset), [run.agents()], games, seed,
-        run.preset.threads, progress,
-    )  # fmt: skip
+    ours = run.folder.as_posix()
+    (mirror,) = run.play([sides_seating(run.game, ours, ours)], games, seed, progress)
     report = _figures_of(run, command, seed, matches, mirror)
     _write(run.folder / "report.json", json.dumps(report, indent=2) + "\n")
     _write(run.folder / "report.html", _page(run, report, matches, mirror))
@@ -95,15 +94,35 @@ def _figures_of(
         "final": final,
         "axis_against_allies": summary(mirror),
         "progress": run.rows,
-        "again": [
-            f"warfront train {run.preset.name} --seed {run.preset.seed}",
-            *(
-                f"warfront evaluate {run.folder.as_posix()} {name} --two-sided "
-                f"--games {run.preset.report_games} --seed {seed}"
-                for name in matches
-            ),
-        ],
+        "again": _commands(run, seed),
     }
+
+
+def _commands(run: Run, seed: int) -> list[str]:
+    """The commands that make the run and each final figure again."""
+    folder = run.folder.as_posix()
+    flags = f"--games {run.preset.report_games} --seed {seed} {_game_flags(run.preset)}"
+    return [
+        f"warfront train {folder}/preset.toml --name {folder}-again",
+        *(
+            f"warfront evaluate {folder} {name} --two-sided {flags}"
+            for name in run.preset.baselines
+        ),
+        f"warfront evaluate {folder} {flags}",
+    ]
+
+
+def _game_flags(preset: Preset) -> str:
+    """The game of a preset as options of the command line."""
+    flags = ["--game", preset.game]
+    if preset.theatres:
+        flags += ["--theatres", ",".join(preset.theatres)]
+    for key in ("decks", "scenario"):
+        if getattr(preset, key):
+            flags += [f"--{key}", getattr(preset, key)]
+    for key, value in preset.options.items():
+        flags += ["--option", f"{key}={value}"]
+    return shlex.join(flags)
 
 
 def _side_figures(games: Games, side: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import math
 import shutil
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from importlib import metadata
 from pathlib import Path
@@ -18,9 +19,9 @@ from tqdm import tqdm
 import warfront
 from warfront.game import BadInput, Game
 from warfront_agents.learned import Layers, facts_of, write_checkpoint
-from warfront_training.league import Snapshot, learner_seats, policy_agent, snapshot_path
+from warfront_training.league import Snapshot, learner_seats, snapshot_path
 from warfront_training.learner import TurnResult
-from warfront_training.match import Games, play_match, two_sided
+from warfront_training.match import Games, Seating, play_match, sides_seating, two_sided
 from warfront_training.presets import Preset, game_options, read_preset, write_preset
 from warfront_training.workers import Workers, start_workers, take_turns
 
@@ -126,6 +127,7 @@ class Run:
             "steps": self.turn * self.turn_steps,
             "minutes": round(self.seconds / 60, 3),
         }
+        self._write_newest()
         matches = self.play_baselines(self.preset.measure_games, seed=self.preset.seed + 1)
         for baseline, (as_axis, as_allies) in matches.items():
             row[f"axis_vs_{baseline}"] = float(as_axis.wins(0).mean())
@@ -142,36 +144,39 @@ class Run:
     def play_baselines(
         self, games: int, seed: int, progress: Any = None
     ) -> dict[str, tuple[Games, Games]]:
-        """Baseline -> (games of ours as Axis, as Allies) on the same seeds."""
-        ours = self.agents()
-        seatings = []
+        """Baseline -> (games of the newest checkpoints as Axis, as Allies) on the same seeds.
+
+        These are the games of `warfront evaluate RUN BASELINE --two-sided` with this seed.
+        """
+        ours = self.folder.as_posix()
+        matches = {}
         for baseline in self.preset.baselines:
-            for side in ("axis", "allies"):
-                mine = self.game.spec.sides[side]
-                seatings.append(
-                    {s: ours[s] if s in mine else baseline for s in self.game.spec.seats}
-                )
-        results = play_match(
+            seatings = [
+                sides_seating(self.game, ours, baseline),
+                sides_seating(self.game, baseline, ours),
+            ]
+            as_axis, as_allies = self.play(seatings, games, seed, progress)
+            matches[baseline] = (as_axis, as_allies)
+        return matches
+
+    def play(
+        self, seatings: Sequence[Seating], games: int, seed: int, progress: Any = None
+    ) -> list[Games]:
+        """Play a match of the run's game."""
+        return play_match(
             self.preset.game, game_options(self.preset), seatings, games, seed,
             self.preset.threads, progress,
         )  # fmt: skip
-        pairs = zip(results[::2], results[1::2], strict=True)
-        return dict(zip(self.preset.baselines, pairs, strict=True))
-
-    def agents(self) -> dict[str, Any]:
-        """Seat -> the current policy for it, as a frozen agent."""
-        seated = {}
-        for name, seats in self.seats.items():
-            agent = policy_agent(self.game, seats, self.policies[name])
-            agent.name = self.folder.name
-            seated.update(dict.fromkeys(seats, agent))
-        return seated
 
     def _write_policy(self, name: str, path: Path) -> str:
         facts = facts_of(
             self.game, self.seats[name], game_options(self.preset), self.turn * self.turn_steps
         )
         return write_checkpoint(path, facts, self.policies[name])
+
+    def _write_newest(self) -> None:
+        for name in self.seats:
+            self._write_policy(name, self.folder / "checkpoints" / f"{name}.npz")
 
     def _write_progress(self) -> None:
         part = self.folder / "progress.part"
@@ -186,8 +191,7 @@ class Run:
 
     def _save(self, workers: Workers) -> None:
         """Write checkpoints and all that a resume needs; the pointer to it moves last."""
-        for name in self.seats:
-            self._write_policy(name, self.folder / "checkpoints" / f"{name}.npz")
+        self._write_newest()
         state = self._state_folder()
         state.mkdir(parents=True, exist_ok=True)
         for name, data in workers.call("pack", dict.fromkeys(self.seats, ())).items():

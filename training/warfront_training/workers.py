@@ -4,6 +4,7 @@ Two learners with one thread each use two cores better than one with two: a smal
 spend their time waiting for each other, above all when another program wants a core too.
 """
 
+import contextlib
 import multiprocessing
 from pathlib import Path
 from typing import Any, Protocol
@@ -99,18 +100,16 @@ class ProcessWorkers:
 def _serve(pipe: Any, names: list[str], preset: Preset, folder: Path, total: int) -> None:
     """The life of a process: make the learners, then answer calls until the pipe closes."""
     learners = InlineWorkers(names, preset, folder, total)
-    while True:
-        try:
+    with contextlib.suppress(EOFError, BrokenPipeError, KeyboardInterrupt):  # the run is over
+        while True:
             method, arguments = pipe.recv()
-        except (EOFError, KeyboardInterrupt):
-            return
-        try:
-            pipe.send(learners.call(method, arguments))
-        except KeyboardInterrupt:
-            return
-        except Exception as error:
-            kind = error if isinstance(error, BadInput) else RuntimeError(repr(error))
-            pipe.send(kind)
+            try:
+                answer: Any = learners.call(method, arguments)
+            except BadInput as error:
+                answer = error
+            except Exception as error:
+                answer = RuntimeError(f"a learner failed: {error!r}")
+            pipe.send(answer)
 
 
 def start_workers(names: list[str], preset: Preset, folder: Path, total: int) -> Workers:

@@ -10,10 +10,10 @@ from warfront.battlecards.parties import (
     find_play,
     first_bit,
     is_combined,
+    is_liberation,
     may_fight,
     meets_need,
     occupiers,
-    standing_victims,
 )
 from warfront.battlecards.state import Mode, Prompt, Stage
 from warfront.battlecards.tables import BATTLES, Aggressor, Verb
@@ -50,7 +50,7 @@ def do_counterattack(tables: Any, state: Any, b: int) -> None:
     do_discard(tables, state, seat, find_play(tables, state, seat, Verb.COUNTERATTACK))
     state.countered = 1
     state.battle = b
-    if standing_victims(tables, state, b) != 0:
+    if is_liberation(tables, state, side, b):
         open_battle(tables, state, Mode.LIBERATION, side)
         state.defenders = occupiers(tables, state, b)
         state.pending = 0

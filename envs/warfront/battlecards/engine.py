@@ -11,6 +11,11 @@ from warfront.battlecards.state import How, Place, Prompt
 from warfront.battlecards.tables import ALL_BATTLES
 from warfront.compiled import kernel
 
+# what stands in place of an action
+HOLD = -1
+START = -2
+RUN_ON = -3
+
 
 @kernel
 def mix_seed(seed: Any) -> Any:
@@ -25,17 +30,15 @@ def mix_seed(seed: Any) -> Any:
 
 
 @kernel
-def start_one(tables: Any, blank: Any, states: Any, i: int, seed: Any, mask: Any) -> None:
-    """Start game i from a seed and run to its first decision."""
-    states[i] = blank[0]
-    state = states[i]
-    state.rng = mix_seed(seed)
-    advance(tables[0], state, mask)
-
-
-@kernel
 def step_one(tables: Any, states: Any, i: int, mask: Any, action: int) -> bool:
-    """Step game i; `mask`, its legal mask, becomes the next one. False: illegal, untouched."""
+    """Step game i; `mask`, its legal mask, becomes the next one. False: illegal, untouched.
+
+    RUN_ON instead of an action brings a state that stands nowhere yet to its first decision; it is
+    not an entry point of its own, since each costs seconds of compilation.
+    """
+    if action == RUN_ON:
+        advance(tables[0], states[i], mask)
+        return True
     if action < 0 or action >= len(mask) or mask[action] == 0:
         return False
     step(tables[0], states[i], mask, action)
@@ -46,12 +49,6 @@ def step_one(tables: Any, states: Any, i: int, mask: Any, action: int) -> bool:
 def mask_one(tables: Any, states: Any, i: int, mask: Any) -> None:
     """The legal mask of game i."""
     legal_into(tables[0], states[i], mask)
-
-
-@kernel
-def settle_one(tables: Any, states: Any, i: int, mask: Any) -> None:
-    """Run a state that a position put together on to a decision."""
-    advance(tables[0], states[i], mask)
 
 
 @kernel
@@ -104,34 +101,6 @@ def returns_one(tables: Any, states: Any, mode: int, weight: float, out: Any) ->
 
 
 @kernel
-def start_slice(
-    tables: Any,
-    blank: Any,
-    states: Any,
-    seeds: Any,
-    masks: Any,
-    observations: Any,
-    seats: Any,
-    returns: Any,
-    rewards: Any,
-    base: Any,
-    mode: int,
-    weight: float,
-    low: int,
-    high: int,
-) -> None:
-    """Start games low..high from their seeds; the seed after next is derived from this one."""
-    for i in range(low, high):
-        start_one(tables, blank, states, i, seeds[i], masks[i])
-        seeds[i] = mix_seed(seeds[i])
-        seats[i] = states[i].seat
-        observe_into(tables[0], states[i], states[i].seat, observations[i])
-        returns_into(tables[0], states[i], mode, weight, returns[i])
-        rewards[i, :] = 0
-        base[i, :] = returns[i, :]
-
-
-@kernel
 def run_slice(
     tables: Any,
     blank: Any,
@@ -157,32 +126,43 @@ def run_slice(
     low: int,
     high: int,
 ) -> None:
-    """Step games low..high; a finished game leaves its last words and starts anew."""
-    n = tables[0].seats
+    """Step games low..high; a finished game leaves its last words and starts anew.
+
+    Instead of an action, HOLD leaves a game alone and START starts it anew.
+    """
+    n = int(tables[0].seats)
     for i in range(low, high):
         terminated[i] = False
         truncated[i] = False
-        if actions[i] < 0:
+        if actions[i] == HOLD:
             continue
-        actor = seats[i]
-        base[i, actor] = returns[i, actor]
-        step(tables[0], states[i], masks[i], actions[i])
-        counts[i] += 1
-        returns_into(tables[0], states[i], mode, weight, returns[i])
-        for seat in range(n):
-            rewards[i, seat] = returns[i, seat] - base[i, seat]
-        if states[i].prompt == Prompt.OVER:
+        if actions[i] != START:
+            actor = seats[i]
+            base[i, actor] = returns[i, actor]
+            step_one(tables, states, i, masks[i], actions[i])
+            counts[i] += 1
+            returns_into(tables[0], states[i], mode, weight, returns[i])
+            for seat in range(n):
+                rewards[i, seat] = returns[i, seat] - base[i, seat]
+            if states[i].prompt != Prompt.OVER:
+                seats[i] = states[i].seat
+                observe_into(tables[0], states[i], states[i].seat, observations[i])
+                continue
             games[i] += 1
             truncated[i] = states[i].how == How.UNDECIDED
             terminated[i] = not truncated[i]
             final_seats[i] = actor
             observe_into(tables[0], states[i], actor, final_observations[i])
-            final_rewards[i, :] = rewards[i, :]
-            final_returns[i, :] = returns[i, :]
-            start_slice(
-                tables, blank, states, seeds, masks, observations, seats, returns, rewards, base,
-                mode, weight, i, i + 1,
-            )  # fmt: skip
-        else:
-            seats[i] = states[i].seat
-            observe_into(tables[0], states[i], states[i].seat, observations[i])
+            for seat in range(n):
+                final_rewards[i, seat] = rewards[i, seat]
+                final_returns[i, seat] = returns[i, seat]
+        states[i] = blank[0]
+        states[i].rng = mix_seed(seeds[i])
+        seeds[i] = mix_seed(seeds[i])
+        step_one(tables, states, i, masks[i], RUN_ON)
+        seats[i] = states[i].seat
+        observe_into(tables[0], states[i], states[i].seat, observations[i])
+        returns_into(tables[0], states[i], mode, weight, returns[i])
+        for seat in range(n):
+            rewards[i, seat] = 0
+            base[i, seat] = returns[i, seat]

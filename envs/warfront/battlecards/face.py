@@ -147,15 +147,11 @@ class BattlecardsGame:
     def new(self, seed: int) -> State:
         """A fresh game standing at its first decision; the same for the same seed."""
         state = _records(1, LAYOUT)
-        if self._scenario is not None:
-            state[0] = self._scenario[0]
-            with np.errstate(over="ignore"):
-                state["rng"] = engine.mix_seed(np.uint64(seed % 2**64))
-            return state
+        state[0] = self._first()[0]
         with np.errstate(over="ignore"):
-            engine.start_one(
-                self.tables, self._blank, state, 0, np.uint64(seed % 2**64), self._mask
-            )
+            state["rng"] = engine.mix_seed(np.uint64(seed % 2**64))
+            if self._scenario is None:
+                engine.step_one(self.tables, state, 0, self._mask, engine.RUN_ON)
         return state
 
     def seat(self, state: State) -> int:
@@ -184,11 +180,11 @@ class BattlecardsGame:
     def try_step(self, state: State, action: int) -> bool:
         """`step` that answers False, the state untouched, where that would raise."""
         engine.mask_one(self.tables, state, 0, self._mask)
-        return bool(engine.step_one(self.tables, state, 0, self._mask, int(action)))
+        return action >= 0 and bool(engine.step_one(self.tables, state, 0, self._mask, int(action)))
 
     def step_masked(self, state: State, mask: NDArray[np.uint8], action: int) -> None:
         """`step` for a caller that holds the state's legal mask, which becomes the next one."""
-        if not engine.step_one(self.tables, state, 0, mask, int(action)):
+        if action < 0 or not engine.step_one(self.tables, state, 0, mask, int(action)):
             raise self.illegal(state, action)
 
     def illegal(self, state: State, action: int) -> IllegalAction:
@@ -316,18 +312,16 @@ class BattlecardsGame:
 
     def start_slice(self, batch: Any, low: int, high: int) -> None:
         """Start games low..high of a batch from their seeds."""
-        with np.errstate(over="ignore"):
-            engine.start_slice(
-                self.tables, self._first(), _attributes(batch.states), batch.seeds,
-                batch.masks, batch.observations, batch.seats, batch.returns, batch.rewards,
-                batch.base, batch.reward_mode, batch.reward_weight, low, high,
-            )  # fmt: skip
+        self._run(batch, np.full(len(batch.actions), engine.START, np.int32), low, high)
 
     def run_slice(self, batch: Any, low: int, high: int) -> None:
         """Apply batch.actions[low:high]; finished games leave their last words and start anew."""
+        self._run(batch, batch.actions, low, high)
+
+    def _run(self, batch: Any, actions: NDArray[np.int32], low: int, high: int) -> None:
         with np.errstate(over="ignore"):
             engine.run_slice(
-                self.tables, self._first(), _attributes(batch.states), batch.actions, batch.seeds,
+                self.tables, self._first(), _attributes(batch.states), actions, batch.seeds,
                 batch.masks, batch.observations, batch.seats, batch.returns, batch.rewards,
                 batch.base, batch.terminated, batch.truncated, batch.final_observations,
                 batch.final_seats, batch.final_rewards, batch.final_returns, batch.counts,

@@ -11,7 +11,7 @@ import numpy as np
 
 from warfront.battlecards.pieces import BYTE, OFFSET, Fight, Piece, layout, observation_size, pieces
 from warfront.battlecards.state import Mode, Place, Prompt
-from warfront.battlecards.tables import BATTLES, PLAYS, SUBTYPES, TYPES, UNITS
+from warfront.battlecards.tables import BATTLES, PLAYS, SUBTYPES, UNITS
 from warfront.battlecards.values import attack_of, defence_of, roll_needed
 from warfront.compiled import kernel
 
@@ -21,6 +21,7 @@ __all__ = ["Piece", "layout", "observation_size", "observe_into", "pieces"]
 _RETAIN, _DISCARD, _EXECUTE = int(Prompt.RETAIN), int(Prompt.DISCARD), int(Prompt.EXECUTE)
 _DECK, _PILE, _ACTIVE = int(Place.DECK), int(Place.DISCARD), int(Place.ACTIVE)
 _AXIS, _ALLIES = int(Place.AXIS), int(Place.ALLIES)
+_WORDS = UNITS // 4  # 32-bit words that hold one deck's types
 _SHOT, _AUTOKILL, _OWNER = int(Prompt.SHOT), int(Prompt.AUTOKILL), int(Prompt.OWNER)
 
 
@@ -38,20 +39,20 @@ def _put_bits(out: Any, at: int, bits: int, seats: int) -> None:
 
 
 @kernel
-def _sum_deck(counts: Any) -> int:
-    """Cards in a slice of one deck's types; of fixed length, to be added up in wide words."""
+def _sum_deck(words: Any, deck: int) -> int:
+    """Cards of one deck in a row of types read four at a time: byte by byte, then across."""
     total = 0
-    for unit in range(UNITS):
-        total += int(counts[unit])
-    return total
+    for word in range(deck * _WORDS, deck * _WORDS + _WORDS):
+        total += int(words[word])
+    return ((total * 0x01010101) >> 24) & BYTE
 
 
 @kernel
-def _sum_row(counts: Any) -> int:
-    """Cards in a row of all types."""
-    total = 0
-    for card in range(TYPES):
-        total += int(counts[card])
+def _sum_plays(counts: Any) -> Any:
+    """Cards in a row of plays; in bytes, so that the loop adds many at once."""
+    total = np.uint8(0)
+    for play in range(PLAYS):
+        total = np.uint8(total + counts[play])
     return total
 
 
@@ -97,7 +98,7 @@ def _put_deals(tables: Any, state: Any, seat: int, out: Any) -> None:
         return
     deals = tables.at[Piece.DEALS]
     out[deals] = state.to_deploy
-    out[deals + 1] = _sum_deck(state.hand)
+    out[deals + 1] = _sum_deck(state.hand.view(np.uint32), 0)
     out[deals + 2] = state.draw_n
     out[deals + 3] = state.deploy_n
     out[deals + 4] = state.resume
@@ -134,35 +135,26 @@ def _put_rows(tables: Any, state: Any, seat: int, out: Any) -> None:
 
 @kernel
 def _put_counts(tables: Any, state: Any, out: Any) -> None:
-    """Deployed cards of every holder, and the backs among them: those show the deck they are of.
-
-    Few cards lie far from home: the search goes from there to the allies' decks, then to the
-    enemies', and ends when all backs are found.
-    """
+    """Deployed cards of every holder, and the backs among them: those show the deck they are of."""
+    deployed = state.deployed.view(np.uint32)
+    seen = state.seen.view(np.uint32)
     seats = int(tables.seats)
     for holder in range(seats):
-        front = _sum_row(state.deployed[holder])
+        front = 0
+        for home in range(seats):
+            cards = _sum_deck(deployed[holder], home)
+            if cards > 0:
+                front += cards
+                backs = cards - _sum_deck(seen[holder], home)
+                out[tables.at[Piece.HIDDEN] + holder * seats + home] = backs
         out[tables.at[Piece.FRONT] + holder] = front
-        left = front - _sum_row(state.seen[holder])
-        step = 0
-        while left > 0:
-            home = (holder + step + int(step >= seats)) % seats
-            start = home * UNITS
-            backs = _sum_deck(state.deployed[holder, start : start + UNITS])
-            backs -= _sum_deck(state.seen[holder, start : start + UNITS])
-            out[tables.at[Piece.HIDDEN] + holder * seats + home] = backs
-            left -= backs
-            step += 2
 
 
 @kernel
 def _put_retained(tables: Any, state: Any, seat: int, out: Any) -> None:
     """T8: the retained cards of the own side; of the enemy's only how many."""
     for holder in range(tables.seats):
-        cards = 0
-        for play in range(PLAYS):
-            cards += int(state.retained[holder, play])
-        out[tables.at[Piece.RETAINED_COUNT] + holder] = cards
+        out[tables.at[Piece.RETAINED_COUNT] + holder] = _sum_plays(state.retained[holder])
         if tables.side[holder] == tables.side[seat]:
             start = tables.at[Piece.RETAINED] + holder * PLAYS
             for play in range(PLAYS):
@@ -177,8 +169,9 @@ def _put_decks(tables: Any, state: Any, out: Any) -> None:
     width = seats * UNITS
     _copy(out, at[Piece.DISCARD], state.discard, width)
     _copy(out, at[Piece.REMOVED], state.removed, width)
+    deck = state.deck.view(np.uint32)
     for home in range(seats):
-        out[at[Piece.ARSENAL] + home] = _sum_deck(state.deck[home * UNITS : home * UNITS + UNITS])
+        out[at[Piece.ARSENAL] + home] = _sum_deck(deck, home)
         out[at[Piece.VANQUISHED] + home] = state.vanquished[home]
         out[at[Piece.EXPELLED] + home] = state.expelled[home]
 
@@ -190,9 +183,7 @@ def _put_conflict(tables: Any, state: Any, out: Any) -> None:
     for theatre in range(tables.theatres):
         start = at[Piece.CONFLICT_DISCARD] + theatre * PLAYS
         _copy(out, start, state.play_discard[theatre], PLAYS)
-        deck = 0
-        for play in range(PLAYS):
-            deck += int(state.play_deck[theatre, play])
+        deck = int(_sum_plays(state.play_deck[theatre]))
         for row in range(BATTLES):
             deck += int(state.place[theatre * BATTLES + row] == _DECK)
         out[at[Piece.CONFLICT_DECK] + theatre] = deck

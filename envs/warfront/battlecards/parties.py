@@ -188,14 +188,22 @@ def can_liberate(tables: Any, state: Any, seat: int, battle: int) -> bool:
 
 
 @kernel
+def is_liberation(tables: Any, state: Any, side: int, battle: int) -> bool:
+    """88: whether a Counterattack of this side undoes a conquest that stands, of its own seats."""
+    loser = int(tables.loser[battle])
+    if loser == 0 or tables.side[first_bit(loser)] != side:
+        return False
+    return standing_victims(tables, state, battle) != 0
+
+
+@kernel
 def can_counterattack(tables: Any, state: Any, seat: int, battle: int) -> bool:
     """29, 88, 93, 94, 123: whether the seat may play a Counterattack on this battle."""
     side = tables.side[seat]
     if state.place[battle] != Place.AXIS + 1 - side:
         return False
-    if standing_victims(tables, state, battle) != 0 and tables.loser[battle] != 0:
-        if tables.side[first_bit(np_int(tables.loser[battle]))] == side:
-            return can_liberate(tables, state, seat, battle)
+    if is_liberation(tables, state, side, battle):
+        return can_liberate(tables, state, seat, battle)
     if not state.involved[battle] >> seat & 1:
         return False
     theatre = battle // BATTLES

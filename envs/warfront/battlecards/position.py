@@ -76,7 +76,7 @@ def _build(game: Any, position: Position) -> State:
     if record.prompt < 0:
         mask = np.zeros(game.spec.num_actions, np.uint8)
         with np.errstate(over="ignore"):
-            engine.settle_one(game.tables, state, 0, mask)
+            engine.step_one(game.tables, state, 0, mask, engine.RUN_ON)
     faults = problems(game.loaded, record)
     if faults:
         raise BadInput(f"{faults[0]}: mend this in the position")

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from warfront.battlecards import (
     call,
     cards_in_battle,
@@ -177,6 +179,24 @@ def run_stage(tables: Any, state: Any, mask: Any) -> None:
 
 
 @kernel
+def count_legal(mask: Any) -> int:
+    """Legal actions of a mask; in 16 bits, so that the loop adds many at once."""
+    n = np.uint16(0)
+    for action in range(len(mask)):
+        n = np.uint16(n + mask[action])
+    return int(n)
+
+
+@kernel
+def first_legal(mask: Any) -> int:
+    """The first legal action of a mask that has one."""
+    action = 0
+    while mask[action] == 0:
+        action += 1
+    return action
+
+
+@kernel
 def advance(tables: Any, state: Any, mask: Any) -> None:
     """Run on through chance and single choices to the next decision or the end; fill `mask`."""
     while True:
@@ -185,15 +205,9 @@ def advance(tables: Any, state: Any, mask: Any) -> None:
         legal_into(tables, state, mask)
         if state.prompt == Prompt.OVER:
             return
-        n = 0
-        only = 0
-        for action in range(len(mask)):
-            if mask[action]:
-                n += 1
-                only = action
-        if n != 1:
+        if count_legal(mask) != 1:
             return
-        apply(tables, state, only)
+        apply(tables, state, first_legal(mask))
 
 
 @kernel
