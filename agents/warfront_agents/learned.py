@@ -147,8 +147,10 @@ class LearnedAgent(Agent):
         super().__init__(game, seed)
 
     @staticmethod
-    def load(path: Path, game: Game, seed: int = 0, sample: bool = True) -> "LearnedAgent":
+    def load(path: Path, game: Game, seed: int = 0, sample: bool = False) -> "LearnedAgent":
         """Load a checkpoint file, or all the newest checkpoints of a run folder.
+
+        What is loaded plays its likeliest action unless `sample` asks for draws, as in training.
 
         Raises:
             BadInput: It is no checkpoint, or was trained for something else; says which.
