@@ -1,7 +1,7 @@
 """Make docs/img/game.png: the table of a joint battle as the terminal shows it.
 
-Run it as `python docs/pictures.py` with the packages installed. The report's picture is a screenshot
-of a report.html.
+Run it as `python docs/pictures.py` with the packages installed. The report's picture is a
+screenshot of a report.html.
 """
 
 from pathlib import Path
@@ -13,6 +13,7 @@ import numpy as np
 import warfront
 from warfront_agents.agent import make_agent
 
+BRITISH, US = 1 << 1, 1 << 3  # seats of the default game, as bits
 IMAGES = Path(__file__).parent / "img"
 
 
@@ -23,10 +24,9 @@ def find_battle() -> str:
     for seed in range(500):
         state = game.new(seed)
         while not game.done(state):
-            text = str(game.text(state))
-            joint = "attackers: british and us" in text
-            if joint and game.prompt(state) == "shot" and len(text.split("\n")) < 42:
-                return text
+            joint = int(state["attackers"][0]) == BRITISH | US
+            if joint and game.prompt(state) == "shot" and int(state["lines"][0].sum()) < 28:
+                return str(game.text(state))
             seat, mask = game.seat(state), game.legal_mask(state)
             seats = np.array([seat], np.int8)
             action = staff.act_batch(game.observe(state, seat)[None], mask[None], seats)[0]

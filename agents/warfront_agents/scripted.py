@@ -9,7 +9,7 @@ from warfront.battlecards.actions import Act
 from warfront.battlecards.pieces import Fight, Piece
 from warfront.battlecards.tables import BATTLES, TYPES, UNITS, Kind, Role
 from warfront.compiled import kernel
-from warfront.game import Game
+from warfront.game import Game, View
 from warfront_agents.agent import Agent
 from warfront_agents.odds import call_odds, seats_of
 
@@ -129,6 +129,10 @@ class ScriptedAgent(Agent):
         self.tables: Any = game.tables  # type: ignore[attr-defined]
         self.worth: NDArray[np.float64] = np.zeros(TYPES)
         reckon_worth(self.tables, self.worth)
+
+    def act(self, view: View, observation: NDArray[Any], mask: NDArray[np.uint8]) -> int:
+        """Choose for one game; whose decision it is, the observation says."""
+        return int(self.act_batch(observation[None], mask[None], np.zeros(1, np.int8))[0])
 
     def act_batch(
         self, observations: NDArray[Any], masks: NDArray[np.uint8], seats: NDArray[np.int8]

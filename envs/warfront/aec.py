@@ -2,7 +2,7 @@
 
 import copy
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from operator import index
 from typing import Any, SupportsIndex
 
@@ -84,8 +84,10 @@ class AllianceAEC(AECEnv[str, Observation, Any]):
         Raises:
             BadInput: An option is unknown or refused.
         """
-        changed = {key: value for key, value in (options or {}).items() if key != "options"}
-        if changed:  # "options" itself is what PettingZoo's api_test sends, and means nothing
+        changed = dict(options or {})
+        if not isinstance(changed.get("options", {}), Mapping):
+            del changed["options"]  # PettingZoo's api_test sends a 1 there, which means nothing
+        if changed:
             setup = self._setup.changed(changed)
             if setup.game is not self.game:
                 self._use(setup)

@@ -1,7 +1,8 @@
 """Many games at once: states, masks, observations, seats and rewards as arrays."""
 
+import weakref
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from warfront.compiled import kernel
 from warfront.game import BadInput, Game, IllegalAction, Reward
 from warfront.games import make_game
+from warfront.helpers import Helper
 from warfront.seeds import fresh_seed, split_seed
 
 _BLOCK = 32  # actions counted at once; less than a byte overflows at
@@ -74,7 +76,7 @@ class Batch:
         self._seed = fresh_seed() if seed is None else seed
         self._started = False
         self._allocate()
-        self._pool: ThreadPoolExecutor | None = None
+        self._helpers: list[Helper] = []
         edges = np.linspace(0, n, self.threads + 1).astype(int).tolist()
         self._slices = list(zip(edges[:-1], edges[1:], strict=True))
 
@@ -163,9 +165,7 @@ class Batch:
 
     def close(self) -> None:
         """Let the threads go; the batch can still be used."""
-        if self._pool is not None:
-            self._pool.shutdown()
-            self._pool = None
+        _dismiss(self._helpers)
 
     def _check_started(self) -> None:
         if not self._started:
@@ -176,14 +176,16 @@ class Batch:
         if self.threads == 1:
             work(self, 0, self.n)
             return
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self.threads - 1, "warfront-batch")
-        others = [self._pool.submit(work, self, low, high) for low, high in self._slices[1:]]
+        if not self._helpers:
+            self._helpers += [Helper(f"warfront-batch-{k}") for k in range(1, self.threads)]
+            weakref.finalize(self, _dismiss, self._helpers)
+        for helper, (low, high) in zip(self._helpers, self._slices[1:], strict=True):
+            helper.start(partial(work, self, low, high))
         try:
             work(self, *self._slices[0])
         finally:
-            for other in others:
-                other.result()
+            for helper in self._helpers:
+                helper.wait()
 
     def _refusal(self, i: int, action: int) -> str:
         state, seat = self.states[i : i + 1], self.spec.seats[self.seats[i]]
@@ -196,7 +198,12 @@ class Batch:
 
     def __getstate__(self) -> dict[str, Any]:
         """All but the threads, which start again when they are needed."""
-        return {**self.__dict__, "_pool": None}
+        return {**self.__dict__, "_helpers": []}
+
+
+def _dismiss(helpers: list[Helper]) -> None:
+    while helpers:
+        helpers.pop().close()
 
 
 def _choose_slice(batch: Batch, low: int, high: int) -> None:

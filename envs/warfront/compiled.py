@@ -90,7 +90,7 @@ def _cache_folder(game: Path) -> str:
 
 def _widened(kind: Any) -> Any:
     """Whole numbers of any width, constant or not, as int64; a constant truth value as any."""
-    kind = types.unliteral(kind)
+    kind = types.unliteral(kind)  # type: ignore[no-untyped-call]
     if isinstance(kind, types.IntEnumMember):
         kind = kind.dtype
     return types.int64 if isinstance(kind, types.Integer) and kind != types.uint64 else kind

@@ -72,6 +72,8 @@ class Setup:
             BadInput: An option is unknown or refused.
         """
         own = {key: value for key, value in options.items() if key != "reward"}
+        if isinstance(own.get("options"), Mapping):  # single rule options change, the rest stays
+            own["options"] = {**(self.options.get("options") or {}), **own["options"]}
         reward = options.get("reward", self.reward)
         Reward.parse(reward)
         merged = {**self.options, **own}

@@ -15,6 +15,8 @@ def read_position(position: Position | str | Path) -> Position:
     """
     if isinstance(position, dict):
         return position
+    if not isinstance(position, str | Path):
+        raise BadInput(f"position {position!r} is neither a table nor the path of a file of one")
     path = Path(position)
     try:
         text = path.read_text(encoding="utf-8")

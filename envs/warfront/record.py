@@ -133,9 +133,29 @@ class Record:
         values = {key: value for key, value in header.items() if key != "record"}
         try:
             taken = [Decision(**row) for row in decisions]
-            return Record(**values, decisions=taken, returns=footer["returns"], how=footer["how"])
+            ends = {"returns": footer["returns"], "how": footer["how"]}
+            record = Record(**values, decisions=taken, **ends)
         except (KeyError, TypeError) as error:
             raise BadInput(f"{path}: a line has a wrong or missing key: {error}") from error
+        record._check_kinds(path)
+        return record
+
+    def _check_kinds(self, path: str | Path) -> None:
+        """Raise BadInput when a value is of the wrong kind."""
+        kinds: dict[str, Any] = {
+            "game": str, "version": str, "options": dict, "seed": int, "seats": dict,
+            "hash": str, "position": dict | None, "returns": list | None, "how": str,
+        }  # fmt: skip
+        rows = [(1, kinds, vars(self))]
+        numbers = {"seat": str, "prompt": str, "action": int, "text": str, "hash": str}
+        rows += [(line, numbers, vars(each)) for line, each in enumerate(self.decisions, 2)]
+        for line, wanted, values in rows:
+            for key, kind in wanted.items():
+                if not isinstance(values[key], kind) or isinstance(values[key], bool):
+                    where = len(self.decisions) + 2 if key in ("returns", "how") else line
+                    raise BadInput(
+                        f"{path}: line {where}: {key} is {values[key]!r}, of a wrong kind"
+                    )
 
 
 def _read_rows(path: Path) -> list[dict[str, Any]]:
@@ -196,8 +216,9 @@ def replay(path: str | Path, verify: bool = True, each: Watcher | None = None) -
         raise BadInput(f"{path}: the start differs (hash {game.hash(state)}, not {record.hash})")
     for number, decision in enumerate(record.decisions, 1):
         _replay_one(f"{path}: decision {number}", game, state, decision, verify, each)
-    if verify and game.done(state) and game.returns(state).tolist() != record.returns:
-        raise BadInput(f"{path}: returns are {game.returns(state).tolist()}, not {record.returns}")
+    returns = game.returns(state).tolist() if game.done(state) else None
+    if verify and returns != record.returns:
+        raise BadInput(f"{path}: returns are {returns}, not {record.returns}")
     return Replayed(record, game, state)
 
 

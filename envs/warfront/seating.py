@@ -72,8 +72,10 @@ class Opponents:
             wanted = by_seat[name]
             if isinstance(wanted, str):
                 agent = asking.make_agent(wanted, game, seed=seat)
-            else:
+            elif callable(getattr(wanted, "act", None)) or asking.is_batched(wanted):
                 agent = copy.deepcopy(wanted)
+            else:
+                raise BadInput(f"opponent {wanted!r} is no agent: give a name or an Agent")
             self._names[seat] = wanted if isinstance(wanted, str) else type(wanted).__name__
             batched = asking.is_batched(agent)
             self._agents[seat] = [agent] if batched else [copy.deepcopy(agent) for _ in range(n)]

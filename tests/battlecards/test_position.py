@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -282,3 +283,56 @@ def test_contradictions_in_a_battle_are_named() -> None:
     position["battle"]["lines"]["attackers"] = []
     with pytest.raises(BadInput, match="is in no line|nobody"):
         game.from_position(position)
+
+
+WRONG_KINDS: list[tuple[dict[str, Any], str]] = [
+    ({"theatres": [[], {}]}, "make the game with those theatres"),
+    ({"points": {"axis": []}}, "is no count"),
+    ({"turn": None, "battle": {"card": "Invasion of Normandy"}}, "turn is missing"),
+    ({"battle": {"card": "Battle for France", "kinds": {"attackers": [None]}}}, "kind None"),
+    ({"turn": "us", "prompt": "deploy", "seats": {"us": {"hand": []}}}, "."),
+]
+
+
+@pytest.mark.parametrize(("position", "words"), WRONG_KINDS)
+def test_values_of_a_wrong_kind_are_refused(position: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        game_of().from_position(position)
+
+
+@pytest.mark.parametrize("position", [5, None, ["us"], True])
+def test_what_is_no_position_is_refused(position: Any) -> None:
+    with pytest.raises(BadInput, match="neither a table nor the path"):
+        game_of().from_position(position)
+
+
+def test_a_position_at_which_nothing_can_be_decided_is_refused() -> None:
+    game = game_of()
+    position = game.describe(game.new(3))
+    assert position["prompt"] == "deploy"
+    position["seats"]["german"]["hand"] = []
+    with pytest.raises(BadInput, match="nothing can be decided"):
+        game.from_position(position)
+
+
+def test_a_scenario_that_is_over_is_refused() -> None:
+    game = make_game("battlecards", theatres=("pacific",), options={"game_rounds": 1})
+    state, rng = game.new(1), np.random.default_rng(1)
+    while not game.done(state):
+        game.step(state, int(rng.choice(np.flatnonzero(game.legal_mask(state)))))
+    with pytest.raises(BadInput, match="over"):
+        make_game(
+            "battlecards",
+            theatres=("pacific",),
+            options={"game_rounds": 1},
+            scenario=game.describe(state),
+        )
+
+
+def test_the_example_of_the_documentation() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "rules" / "positions.md").read_text("utf-8")
+    game = game_of()
+    state = game.from_position(json.loads(page.split("```json")[1].split("```")[0]))
+    assert (game.prompt(state), game.spec.seats[game.seat(state)]) == ("shot", "british")
+    for key in game.describe(state)["battle"]:
+        assert f"`{key}`" in page.split("## Inside a battle")[1]

@@ -206,6 +206,17 @@ def test_options_stay_through_later_resets_and_wrappers() -> None:
     assert env.unwrapped.game.target == 3
 
 
+def test_rule_options_come_through_reset() -> None:
+    env = battlecards_v0.env(theatres=("pacific",))
+    env.reset(seed=1, options={"options": {"die": 12}})
+    env.reset()
+    assert env.game.settings["options"]["die"] == 12
+    env.reset(options={"options": 1})  # what PettingZoo's api_test sends means nothing
+    assert env.game.settings["options"]["die"] == 12
+    with pytest.raises(BadInput, match="dye"):
+        env.reset(options={"options": {"dye": 12}})
+
+
 def test_options_that_change_the_seats_change_the_agents() -> None:
     env = battlecards_v0.env(theatres=("western_europe",))
     env.reset(seed=1)

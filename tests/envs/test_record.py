@@ -74,6 +74,11 @@ def test_the_first_difference_is_named(tmp_path: Path, toy: ToyGame) -> None:
     with pytest.raises(BadInput, match="returns are"):
         replay(changed(path, -1, returns=[9, 9, 9, 9]))
     replay(changed(path, 3, hash="0" * 16), verify=False)
+    lines = path.read_text().splitlines()
+    footer = json.dumps({**json.loads(lines[-1]), "decisions": 2})
+    path.write_text("\n".join([*lines[:3], footer]) + "\n")  # cut short, yet with returns
+    with pytest.raises(BadInput, match="returns are None"):
+        replay(path)
 
 
 def test_a_broken_file_is_refused(tmp_path: Path, toy: ToyGame) -> None:
@@ -96,6 +101,9 @@ def test_a_broken_file_is_refused(tmp_path: Path, toy: ToyGame) -> None:
             Record.read(tmp_path / f"{name}.jsonl")
     with pytest.raises(BadInput, match="key"):
         Record.read(changed(path, 1, colour="red"))
+    for line, key in ((0, "seed"), (0, "options"), (0, "position"), (1, "action"), (-1, "returns")):
+        with pytest.raises(BadInput, match=f"line .*{key} is 'x', of a wrong kind"):
+            Record.read(changed(path, line, **{key: "x"}))
 
 
 def test_an_illegal_action_is_not_recorded(game: Game) -> None:

@@ -233,3 +233,8 @@ def test_partial_builds_the_same_environment(toy: ToyGame) -> None:
     one, _ = build().reset(seed=1)
     two, _ = pickle.loads(pickle.dumps(build))().reset(seed=1)
     assert np.array_equal(one, two)
+
+
+def test_what_is_no_agent_is_refused(game: Game) -> None:
+    with pytest.raises(BadInput, match="opponent 5 is no agent"):
+        SideEnv(game, opponents=5)

@@ -48,7 +48,11 @@ def test_every_command_takes_the_games_options(
         ("train quickstart --set stepz=3", "did you mean 'steps'"),
         ("train --resume nowhere", "warfront train"),
         ("train quickstart --resume nowhere", "no preset"),
+        ("train quickstart --set minutes=0", "more than 0"),
+        ("train quickstart --set pool.nobody=1", "use random"),
+        ("games --game chess", "battlecards"),
         ("play --seat nobody", "german"),
+        ("play --theatres pacific --seats japanese=random,us=random", "SEAT=human"),
         ("replay no-such-file", "cannot be read"),
         ("cases no-such-file", "cannot be read"),
     ],
@@ -63,7 +67,9 @@ def test_bad_input_is_one_line_with_status_2(
     assert len(lines) == 1 and lines[0].startswith("warfront ") and remedy in lines[0]
 
 
-@pytest.mark.parametrize("arguments", [["nothing"], [], ["evaluate", "--gaems", "3"]])
+@pytest.mark.parametrize(
+    "arguments", [["nothing"], [], ["evaluate", "--gaems", "3"], ["games", "--seed", "-1"]]
+)
 def test_bad_arguments_are_one_line_with_status_2(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -170,3 +176,23 @@ def test_train_and_resume_end_to_end(
     assert result["two_sided"]["win_rate"] == figures["both"]["win_rate"]
     assert main(["evaluate", "runs/quickstart-seed7", "random", "--games", "3"]) == 2
     assert "was trained for seats" in capsys.readouterr().err
+
+
+def test_a_person_is_asked_beside_the_json(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builtins.input", lambda _: "quit")
+    taken = ["--seats", "japanese=random", "--theatres", "pacific"]
+    assert main(["play", *taken, "--json"]) == 0
+    output = capsys.readouterr()
+    assert json.loads(output.out)["seats"] == {"japanese": "random", "us": "human"}
+    assert "Battlecards" in output.err
+
+
+def test_files_that_cannot_be_written_are_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("builtins.input", lambda _: "quit")
+    (tmp_path / "file").write_text("")
+    assert main(["play", "--record", str(tmp_path / "file" / "game.jsonl"), "--json"]) == 2
+    assert capsys.readouterr().err.splitlines()[-1].startswith("warfront play: ")

@@ -45,6 +45,13 @@ def test_changes_win_over_the_preset() -> None:
         ("learner=team", "use side or seat"),
         ("reward=glory", "use team"),
         ("pool={}", None),
+        ("learning_rate=-1", "more than 0"),
+        ("snapshot_every=0", "too small"),
+        ("discount=2", "use 0 to 1"),
+        ('layers=["a"]', "whole numbers"),
+        ("layers=[0]", "too small"),
+        ("baselines=[1]", "texts"),
+        ('pool.random="x"', "a number"),
     ],
 )
 def test_mistakes_are_refused(change: str, hint: str | None) -> None:
@@ -72,3 +79,16 @@ def test_a_written_preset_reads_back(tmp_path: Path) -> None:
     write_preset(preset, tmp_path / "preset.toml")
     assert read_preset(tmp_path / "preset.toml") == preset
     assert load_preset(str(tmp_path / "preset.toml")) == preset
+
+
+def test_a_run_s_preset_is_checked_like_any_other(tmp_path: Path) -> None:
+    file = tmp_path / "preset.toml"
+    write_preset(load_preset("standard"), file)
+    text = file.read_text()
+    for old, new, words in (
+        ("steps = ", "stepz = ", "unknown"),
+        ("seed = 0", "seed = 'x'", "kind"),
+    ):
+        file.write_text(text.replace(old, new))
+        with pytest.raises(BadInput, match=words):
+            read_preset(file)

@@ -110,6 +110,13 @@ def test_a_run_folder_is_complete(tmp_path: Path) -> None:
     assert rows[0].startswith("turn,steps,minutes,axis_vs_random") and len(rows) == 4
     with pytest.raises(BadInput, match="holds a run already"):
         new_run(small(), run.folder)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("keep")
+    with pytest.raises(BadInput, match="not empty"):
+        new_run(small(), tmp_path / "mine")
+    with pytest.raises(BadInput, match="'nobody' is unknown"):
+        new_run(small(pool={"nobody": 1.0}), tmp_path / "other")
+    assert not (tmp_path / "other").exists()
 
 
 def test_training_stops_by_time_and_says_so(tmp_path: Path) -> None:
@@ -232,3 +239,13 @@ def test_training_beats_random_on_the_small_game(tmp_path: Path) -> None:
     run.train(quiet=True)
     assert run.rows[-1]["two_sided_vs_random"] > run.rows[0]["two_sided_vs_random"] + 0.15
     assert np.isfinite(run.rows[-1]["axis_margin_vs_random"])
+
+
+def test_a_run_that_was_cut_off_is_refused(tmp_path: Path) -> None:
+    run = new_run(small(), tmp_path / "run")
+    pointer = run.folder / "resume" / "state.json"
+    pointer.parent.mkdir()
+    for file, text in ((pointer, "{"), (pointer, "{}"), (run.folder / "versions.json", "")):
+        file.write_text(text)
+        with pytest.raises(BadInput, match=f"{file.name} cannot be read"):
+            resume_run(run.folder)

@@ -5,16 +5,27 @@ exist; both count as failed, and the fault says which.
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 import warfront
 from warfront.game import BadInput, Game, IllegalAction, IllegalOrder
 
 CASE_KEYS = {"id", "rules", "title", "game", "position", "steps"}
 STEPS = ("refused", "legal", "order", "dice", "expect", "offered", "not_offered")
+
+
+@runtime_checkable
+class Vocabulary(Protocol):
+    """A game that can tell a misspelling from what is merely not allowed."""
+
+    def order_fault(self, text: str) -> str:
+        """What an order names that does not exist, in words; "" when all of it does."""
+
+    def path_fault(self, path: str) -> str:
+        """The word of a path into `describe` that stands for nothing; "" for none."""
 
 
 @dataclass(frozen=True)
@@ -64,10 +75,10 @@ def run_case(case: Mapping[str, Any], name: str, options: Mapping[str, Any]) -> 
     result = Result(str(case.get("id", "?")), str(case.get("title", "")))
     try:
         _check_keys(case)
-        position = dict(case["position"])
+        position = dict(_of_kind(case["position"], Mapping, "position", "a table"))
         game = _make_game(str(case.get("game", name)), options, position)
         state = game.from_position(position)
-        for number, step in enumerate(case["steps"], 1):
+        for number, step in enumerate(_of_kind(case["steps"], list, "steps", "a list"), 1):
             try:
                 state = _run_step(game, state, step)
             except _Failed as failure:
@@ -88,28 +99,41 @@ def _check_keys(case: Mapping[str, Any]) -> None:
         raise BadInput(f"key {sorted(unknown)[0]!r} is unknown: use {', '.join(sorted(CASE_KEYS))}")
 
 
+def _of_kind(value: Any, kind: type, what: str, words: str) -> Any:
+    if not isinstance(value, kind):
+        raise BadInput(f"{what} {value!r} is of the wrong kind: write {words}")
+    return value
+
+
 def _make_game(name: str, options: Mapping[str, Any], position: Mapping[str, Any]) -> Game:
     """The game that a position is of: it may name theatres and options."""
     made = dict(options)
     if "theatres" in position:
-        made["theatres"] = tuple(position["theatres"])
-    if "options" in position and position["options"]:
-        made["options"] = {**made.get("options", {}), **position["options"]}
+        theatres = position["theatres"]
+        made["theatres"] = tuple(_of_kind(theatres, Sequence, "theatres", "a list of names"))
+    if "options" in position:
+        changes = _of_kind(position["options"], Mapping, "options", "a table")
+        made["options"] = {**made.get("options", {}), **changes}
     return warfront.make_game(name, **made)
 
 
 def _run_step(game: Game, state: Any, step: Mapping[str, Any]) -> Any:
+    _of_kind(step, Mapping, "step", "a table")
     if len(step) != 1 or next(iter(step)) not in STEPS:
         raise BadInput(f"a step is one of {', '.join(STEPS)}, not {', '.join(step)}")
     ((kind, value),) = step.items()
     if kind == "dice":
-        return _with_dice(game, state, value)
+        return _with_dice(game, state, _of_kind(value, list, kind, "a list of rolls"))
     if kind == "expect":
-        _expect(game, state, value)
-    elif kind in ("offered", "not_offered"):
-        _check_offer(game, state, str(value), kind == "offered")
+        _expect(game, state, _of_kind(value, Mapping, kind, "a table of paths"))
+        return state
+    text: str = _of_kind(value, str, kind, "an order as text")
+    if isinstance(game, Vocabulary) and (fault := game.order_fault(text)):
+        raise BadInput(f"{kind} {text!r}: {fault}")
+    if kind in ("offered", "not_offered"):
+        _check_offer(game, state, text, kind == "offered")
     else:
-        _order(game, state, kind, str(value))
+        _order(game, state, kind, text)
     return state
 
 
@@ -151,6 +175,8 @@ def _check_offer(game: Game, state: Any, text: str, wanted: bool) -> None:
 def _expect(game: Game, state: Any, wanted: Mapping[str, Any]) -> None:
     position = game.describe(state)
     for path, value in wanted.items():
+        if isinstance(game, Vocabulary) and (fault := game.path_fault(path)):
+            raise BadInput(f"path {path!r}: {fault}")
         found = _look_up(position, path)
         if not _same(found, value):
             raise _Failed(f"{path} is {found!r}, expected {value!r}")
@@ -165,15 +191,24 @@ def _same(found: Any, value: Any) -> bool:
 
 
 def _look_up(position: Any, path: str) -> Any:
-    """What stands at a dotted path; a count (or list) that is absent is None."""
-    here = position
-    for depth, word in enumerate(path.split(".")):
-        if isinstance(here, Mapping) and word in here:
-            here = here[word]
-        elif isinstance(here, list) and word.isdigit() and int(word) < len(here):
-            here = here[int(word)]
-        elif depth == 0:
-            raise BadInput(f"path {path!r} begins with none of {', '.join(position)}")
+    """What stands at a dotted path (a name may hold dots); a count that is absent is None."""
+    here, rest = position, path
+    while rest:
+        word, _, after = rest.partition(".")
+        if isinstance(here, Mapping):
+            names = [name for name in here if f"{rest}.".startswith(f"{name}.")]
+            if not names:
+                if here is position:
+                    raise BadInput(f"path {path!r} begins with none of {', '.join(position)}")
+                return None
+            name = max(names, key=len)
+            here, rest = here[name], rest[len(name) + 1 :]
+        elif isinstance(here, list):
+            if not word.isdigit():
+                raise BadInput(f"path {path!r}: {word!r} is no place in a list: use 0, 1, ...")
+            if int(word) >= len(here):
+                return None
+            here, rest = here[int(word)], after
         else:
             return None
     return here

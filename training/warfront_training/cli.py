@@ -52,6 +52,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # whoever read the output has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as error:  # a file or folder that cannot be read or written
+        print(f"warfront {args.command}: {' '.join(str(error).split())}", file=sys.stderr)
+        return BAD_INPUT
     except KeyboardInterrupt as stop:
         print(f"\nstopped. {stop}".rstrip(), file=sys.stderr)
         return 130

@@ -10,6 +10,11 @@ from typing import Any
 
 from warfront.game import BadInput, Reward
 
+COUNTS = (
+    *("steps", "threads", "games", "decisions", "batch", "epochs", "trunk", "updates_per_turn"),
+    *("snapshot_every", "measure_every", "measure_games", "report_games"),
+)
+
 
 @dataclass(frozen=True)
 class Preset:
@@ -84,7 +89,10 @@ def load_preset(name: str, changes: Sequence[str] = ()) -> Preset:
 
 def read_preset(path: Path) -> Preset:
     """Read the complete preset that a run folder keeps."""
-    return _checked(_read(path))
+    values = _read(path)
+    known = {**_read(presets_folder() / "defaults.toml"), "name": ""}
+    _merge(dict(known), values, known, path.as_posix())  # refuses unknown keys and wrong kinds
+    return _checked(values)
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -135,9 +143,23 @@ def _checked(values: dict[str, Any]) -> Preset:
         raise BadInput(f"preset lacks {', '.join(missing)}: defaults.toml names every key")
     preset = Preset(**values)
     Reward.parse(preset.reward)
-    for key in ("steps", "games", "decisions", "batch", "epochs", "updates_per_turn", "threads"):
+    for key in COUNTS:
         if getattr(preset, key) < 1:
             raise BadInput(f"{key} = {getattr(preset, key)} is too small: use 1 or more")
+    for key in ("minutes", "learning_rate", "clip", "max_gradient"):
+        if not getattr(preset, key) > 0:
+            raise BadInput(f"{key} = {getattr(preset, key)} is too small: use more than 0")
+    for key in ("discount", "gae"):
+        if not 0 <= getattr(preset, key) <= 1:
+            raise BadInput(f"{key} = {getattr(preset, key)} is out of range: use 0 to 1")
+    for key, kind in (("layers", int), ("theatres", str), ("baselines", str)):
+        if not all(type(entry) is kind for entry in getattr(preset, key)):
+            what = "whole numbers" if kind is int else "texts"
+            raise BadInput(f"{key} = {getattr(preset, key)} is of the wrong kind: list {what}")
+    if min(preset.layers, default=1) < 1:
+        raise BadInput(f"layers = {preset.layers} are too small: use 1 or more")
+    if any(isinstance(w, bool) or not isinstance(w, int | float) for w in preset.pool.values()):
+        raise BadInput(f"pool = {preset.pool} is of the wrong kind: give every opponent a number")
     if preset.learner not in ("side", "seat"):
         raise BadInput(f"learner = {preset.learner!r} is unknown: use side or seat")
     if not preset.pool or min(preset.pool.values()) < 0 or sum(preset.pool.values()) <= 0:

@@ -18,8 +18,9 @@ from tqdm import tqdm
 
 import warfront
 from warfront.game import BadInput, Game
+from warfront_agents.agent import make_agent
 from warfront_agents.learned import Layers, facts_of, write_checkpoint
-from warfront_training.league import Snapshot, learner_seats, snapshot_path
+from warfront_training.league import LATEST, PAST, Snapshot, learner_seats, snapshot_path
 from warfront_training.learner import TurnResult
 from warfront_training.match import Games, Seating, play_match, sides_seating, two_sided
 from warfront_training.presets import Preset, game_options, read_preset, write_preset
@@ -214,13 +215,20 @@ def new_run(preset: Preset, folder: Path | None = None) -> Run:
     """Make a run in a folder of its own (runs/<preset>-seed<seed>, numbered when taken).
 
     Raises:
-        BadInput: The folder given already holds a run.
+        BadInput: The folder given holds something already, or an opponent is unknown.
     """
     if folder is None:
         folder = _free_folder(Path("runs") / f"{preset.name}-seed{preset.seed}")
     if (folder / "preset.toml").exists():
         raise BadInput(f"{folder} holds a run already: name another folder or use --resume")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise BadInput(f"{folder} is not empty: name another folder, nothing is overwritten")
     run = Run(folder, preset, warfront.make_game(preset.game, **game_options(preset)))
+    for name in {
+        *preset.baselines,
+        *(n for n, w in preset.pool.items() if w and n not in (LATEST, PAST)),
+    }:
+        make_agent(name, run.game)  # refused before anything is written
     (folder / "checkpoints").mkdir(parents=True, exist_ok=True)
     write_preset(preset, folder / "preset.toml")
     (folder / "versions.json").write_text(json.dumps(versions(run.game), indent=2) + "\n")
@@ -237,18 +245,28 @@ def resume_run(folder: Path) -> Run:
         raise BadInput(f"{folder} holds no run: name a folder that `warfront train` has made")
     preset = read_preset(folder / "preset.toml")
     run = Run(folder, preset, warfront.make_game(preset.game, **game_options(preset)))
-    kept = json.loads((folder / "versions.json").read_text(encoding="utf-8"))
-    if kept["game_version"] != run.game.spec.version:
+    (trained_on,) = _read_json(folder / "versions.json", "game_version")
+    if trained_on != run.game.spec.version:
         raise BadInput(
-            f"{folder} was trained on game version {kept['game_version']}, this is "
+            f"{folder} was trained on game version {trained_on}, this is "
             f"{run.game.spec.version}: train anew"
         )
     pointer = folder / "resume" / "state.json"
     if pointer.is_file():  # else it was killed before its first save, and begins again
-        state = json.loads(pointer.read_text(encoding="utf-8"))
-        run.turn, run.seconds, run.rows = state["turn"], state["seconds"], state["rows"]
-        run.snapshots = [Snapshot(each["turn"], each["digests"]) for each in state["snapshots"]]
+        run.turn, run.seconds, run.rows, past = _read_json(
+            pointer, "turn", "seconds", "rows", "snapshots"
+        )
+        run.snapshots = [Snapshot(each["turn"], each["digests"]) for each in past]
     return run
+
+
+def _read_json(path: Path, *keys: str) -> list[Any]:
+    """What a file of the run says under these keys; BadInput when it was cut off or changed."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        return [found[key] for key in keys]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise BadInput(f"{path} cannot be read ({error!r}): train anew") from error
 
 
 def _free_folder(folder: Path) -> Path:

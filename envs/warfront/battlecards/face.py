@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from warfront.battlecards.state import LAYOUT, Place, Prompt
 from warfront.battlecards.tables import SIDE_NAMES
 from warfront.battlecards.text import text
 from warfront.battlecards.view import decode, view
+from warfront.battlecards.vocabulary import order_fault, path_fault
 from warfront.battlecards.words import Words, expand, refusal
 from warfront.game import (
     BadInput,
@@ -29,6 +31,7 @@ from warfront.game import (
     State,
     View,
 )
+from warfront.record import Record
 
 _OVER = int(Prompt.OVER)
 RULES_VERSION = "1"  # moves when the rules' behaviour moves
@@ -67,6 +70,10 @@ class BattlecardsGame:
         Raises:
             BadInput: one line that says what is wrong and what would be right.
         """
+        if not isinstance(theatres, Iterable):
+            raise BadInput(f"theatres {theatres!r} are no names: use ('pacific',) or more of them")
+        if not isinstance(options or {}, Mapping):
+            raise BadInput(f"options {options!r} are no table: write for instance {{'die': 12}}")
         names = (theatres,) if isinstance(theatres, str) else tuple(theatres)
         self._decks = Path(decks) if decks else None
         self._position = scenario
@@ -83,7 +90,10 @@ class BattlecardsGame:
         self._blank = self._make_blank()
         self._scenario: Any = None
         if scenario is not None:
-            self._scenario = self.from_position(scenario)
+            start = self.from_position(scenario)
+            if self.done(start):
+                raise BadInput("the scenario is a game that is over: name one still to be played")
+            self._scenario = start
 
     def _make_spec(self, seats: int) -> GameSpec:
         names = tuple(self.loaded.seats)
@@ -179,13 +189,27 @@ class BattlecardsGame:
 
     def try_step(self, state: State, action: int) -> bool:
         """`step` that answers False, the state untouched, where that would raise."""
+        number = self._number(action)
         engine.mask_one(self.tables, state, 0, self._mask)
-        return action >= 0 and bool(engine.step_one(self.tables, state, 0, self._mask, int(action)))
+        return number >= 0 and bool(engine.step_one(self.tables, state, 0, self._mask, number))
 
     def step_masked(self, state: State, mask: NDArray[np.uint8], action: int) -> None:
         """`step` for a caller that holds the state's legal mask, which becomes the next one."""
-        if action < 0 or not engine.step_one(self.tables, state, 0, mask, int(action)):
+        number = self._number(action)
+        if number < 0 or not engine.step_one(self.tables, state, 0, mask, number):
             raise self.illegal(state, action)
+
+    def _number(self, action: Any) -> int:
+        """The action as a whole number, -1 for what stands for none: 3.5, text, a huge number."""
+        try:
+            number = index(action)
+        except TypeError:
+            return -1
+        return number if 0 <= number < self._spec.num_actions else -1
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < len(self._spec.seats):
+            raise BadInput(f"seat {seat} is unknown: use 0 to {len(self._spec.seats) - 1}")
 
     def illegal(self, state: State, action: int) -> IllegalAction:
         """The error for an action outside the mask, with what would be legal."""
@@ -206,6 +230,7 @@ class BattlecardsGame:
 
     def resample(self, state: State, seat: int, seed: int) -> State:
         """A copy that agrees with all `seat` may know; hidden cards and future dice drawn anew."""
+        self._check_seat(seat)
         out = self.copy(state)
         with np.errstate(over="ignore"):
             rng = np.uint64(engine.mix_seed(np.uint64(seed % 2**64)))
@@ -214,6 +239,7 @@ class BattlecardsGame:
 
     def observe(self, state: State, seat: int) -> NDArray[np.float32]:
         """float32 [observation_size], whole numbers from 0 to 255 (observe.py names the pieces)."""
+        self._check_seat(seat)
         out = np.empty(self._spec.observation_size, np.uint8)
         engine.observe_one(self.tables, state, 0, seat, out)
         return out.astype(np.float32)
@@ -224,6 +250,7 @@ class BattlecardsGame:
 
     def view(self, state: State, seat: int) -> View:
         """All that `seat` may know as readable data."""
+        self._check_seat(seat)
         return view(self.loaded, self.record(state), seat)
 
     def decode(self, observation: NDArray[Any]) -> View:
@@ -255,9 +282,10 @@ class BattlecardsGame:
 
     def action_text(self, state: State, action: int) -> str:
         """The words of a legal action."""
-        if not self.legal_mask(state)[action]:
+        number = self._number(action)
+        if number < 0 or not self.legal_mask(state)[number]:
             raise self.illegal(state, action)
-        return self.words.text(self.record(state), action)
+        return self.words.text(self.record(state), number)
 
     def parse(self, state: State, text: str) -> int:
         """The legal action with these words; IllegalAction when there is none."""
@@ -279,6 +307,18 @@ class BattlecardsGame:
         )  # fmt: skip
         state[:] = trial
         return taken
+
+    def order_fault(self, text: str) -> str:
+        """What an order names that this game does not have, in words; "" when all of it exists."""
+        return order_fault(self.words, text)
+
+    def path_fault(self, path: str) -> str:
+        """The word of a dotted path into `describe` that stands for nothing there, "" for none."""
+        return path_fault(self.words, path)
+
+    def log(self, state: State, seats: Mapping[str, str] | None = None) -> Record:
+        """A game record that begins at this state: `step` the game through it, then `write`."""
+        return Record.start(self, state, 0, seats, self.describe(state))
 
     def describe(self, state: State) -> Position:
         """The complete position, JSON-able."""

@@ -98,7 +98,7 @@ def _read_seats(names: Names, found: Any) -> int:
 def _read_kinds(names: Names, found: Any) -> int:
     bits = 0
     for name in list_of(found, "kinds"):
-        bits |= 1 << KIND.read(names, name)
+        bits |= 1 << pick(name, [kind.name.lower() for kind in Kind], "kind")
     return bits
 
 

@@ -21,7 +21,8 @@ __all__ = ["Piece", "layout", "observation_size", "observe_into", "pieces"]
 _RETAIN, _DISCARD, _EXECUTE = int(Prompt.RETAIN), int(Prompt.DISCARD), int(Prompt.EXECUTE)
 _DECK, _PILE, _ACTIVE = int(Place.DECK), int(Place.DISCARD), int(Place.ACTIVE)
 _AXIS, _ALLIES = int(Place.AXIS), int(Place.ALLIES)
-_WORDS = UNITS // 4  # 32-bit words that hold one deck's types
+_DECK_WORDS = UNITS // 4  # 32-bit words that hold one deck's types
+_PLAY_WORDS = PLAYS // 4
 _SHOT, _AUTOKILL, _OWNER = int(Prompt.SHOT), int(Prompt.AUTOKILL), int(Prompt.OWNER)
 
 
@@ -39,21 +40,28 @@ def _put_bits(out: Any, at: int, bits: int, seats: int) -> None:
 
 
 @kernel
-def _sum_deck(words: Any, deck: int) -> int:
-    """Cards of one deck in a row of types read four at a time: byte by byte, then across."""
+def _sum_cards(counts: Any, first: int, words: int) -> int:
+    """The sum of 4 * `words` counts, taken four at a time: byte by byte, then across; below 256.
+
+    The compiler makes one load of the four; a view in words would cost more than the sum.
+    """
     total = 0
-    for word in range(deck * _WORDS, deck * _WORDS + _WORDS):
-        total += int(words[word])
+    for word in range(words):
+        at = first + 4 * word
+        total += (
+            int(counts[at])
+            | int(counts[at + 1]) << 8
+            | int(counts[at + 2]) << 16
+            | int(counts[at + 3]) << 24
+        )
     return ((total * 0x01010101) >> 24) & BYTE
 
 
 @kernel
-def _sum_plays(counts: Any) -> Any:
-    """Cards in a row of plays; in bytes, so that the loop adds many at once."""
-    total = np.uint8(0)
-    for play in range(PLAYS):
-        total = np.uint8(total + counts[play])
-    return total
+def _clear(out: Any, start: int, end: int) -> None:
+    """Zero out[start:end]."""
+    for i in range(np.uint64(start), np.uint64(end)):
+        out[i] = 0
 
 
 @kernel
@@ -98,7 +106,7 @@ def _put_deals(tables: Any, state: Any, seat: int, out: Any) -> None:
         return
     deals = tables.at[Piece.DEALS]
     out[deals] = state.to_deploy
-    out[deals + 1] = _sum_deck(state.hand.view(np.uint32), 0)
+    out[deals + 1] = _sum_cards(state.hand, 0, _DECK_WORDS)
     out[deals + 2] = state.draw_n
     out[deals + 3] = state.deploy_n
     out[deals + 4] = state.resume
@@ -136,16 +144,14 @@ def _put_rows(tables: Any, state: Any, seat: int, out: Any) -> None:
 @kernel
 def _put_counts(tables: Any, state: Any, out: Any) -> None:
     """Deployed cards of every holder, and the backs among them: those show the deck they are of."""
-    deployed = state.deployed.view(np.uint32)
-    seen = state.seen.view(np.uint32)
     seats = int(tables.seats)
     for holder in range(seats):
         front = 0
         for home in range(seats):
-            cards = _sum_deck(deployed[holder], home)
+            cards = _sum_cards(state.deployed[holder], home * UNITS, _DECK_WORDS)
             if cards > 0:
                 front += cards
-                backs = cards - _sum_deck(seen[holder], home)
+                backs = cards - _sum_cards(state.seen[holder], home * UNITS, _DECK_WORDS)
                 out[tables.at[Piece.HIDDEN] + holder * seats + home] = backs
         out[tables.at[Piece.FRONT] + holder] = front
 
@@ -154,11 +160,11 @@ def _put_counts(tables: Any, state: Any, out: Any) -> None:
 def _put_retained(tables: Any, state: Any, seat: int, out: Any) -> None:
     """T8: the retained cards of the own side; of the enemy's only how many."""
     for holder in range(tables.seats):
-        out[tables.at[Piece.RETAINED_COUNT] + holder] = _sum_plays(state.retained[holder])
-        if tables.side[holder] == tables.side[seat]:
+        cards = _sum_cards(state.retained[holder], 0, _PLAY_WORDS)
+        out[tables.at[Piece.RETAINED_COUNT] + holder] = cards
+        if cards > 0 and tables.side[holder] == tables.side[seat]:
             start = tables.at[Piece.RETAINED] + holder * PLAYS
-            for play in range(PLAYS):
-                out[start + play] = state.retained[holder, play]
+            _copy(out, start, state.retained[holder], PLAYS)
 
 
 @kernel
@@ -169,9 +175,8 @@ def _put_decks(tables: Any, state: Any, out: Any) -> None:
     width = seats * UNITS
     _copy(out, at[Piece.DISCARD], state.discard, width)
     _copy(out, at[Piece.REMOVED], state.removed, width)
-    deck = state.deck.view(np.uint32)
     for home in range(seats):
-        out[at[Piece.ARSENAL] + home] = _sum_deck(deck, home)
+        out[at[Piece.ARSENAL] + home] = _sum_cards(state.deck, home * UNITS, _DECK_WORDS)
         out[at[Piece.VANQUISHED] + home] = state.vanquished[home]
         out[at[Piece.EXPELLED] + home] = state.expelled[home]
 
@@ -183,7 +188,7 @@ def _put_conflict(tables: Any, state: Any, out: Any) -> None:
     for theatre in range(tables.theatres):
         start = at[Piece.CONFLICT_DISCARD] + theatre * PLAYS
         _copy(out, start, state.play_discard[theatre], PLAYS)
-        deck = int(_sum_plays(state.play_deck[theatre]))
+        deck = _sum_cards(state.play_deck[theatre], 0, _PLAY_WORDS)
         for row in range(BATTLES):
             deck += int(state.place[theatre * BATTLES + row] == _DECK)
         out[at[Piece.CONFLICT_DECK] + theatre] = deck
@@ -288,7 +293,8 @@ def observe_into(tables: Any, state: Any, seat: int, out: Any) -> None:
         seat: the seat that looks.
         out: uint8 [observation_size], C-contiguous; overwritten wholly.
     """
-    out[:] = 0
+    _clear(out, 0, tables.at[Piece.DEPLOYED])  # the rows of cards that follow are written wholly
+    _clear(out, tables.at[Piece.HAND], len(out))
     _put_table(tables, state, seat, out)
     _put_deals(tables, state, seat, out)
     _put_active(tables, state, seat, out)

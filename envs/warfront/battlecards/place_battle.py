@@ -52,6 +52,8 @@ def place_battle(cards: Cards, battle: Position, begins: bool) -> None:
     for field in BATTLE_FIELDS:
         if field.key in battle:
             record[field.name] = field.codec.read(names, battle[field.key])
+    if mode != Mode.NONE and record.attack_side < 0:
+        raise BadInput("battle.attack_side is nobody's: write axis or allies, or leave it out")
     for army, kinds in table_of(battle.get("kinds", {}), "battle.kinds").items():
         record.kinds[pick(army, ARMIES, "battle.kinds: army")] = KINDS.read(names, kinds)
     if begins:
@@ -70,6 +72,8 @@ def place_battle(cards: Cards, battle: Position, begins: bool) -> None:
 def _fill_usual(cards: Cards, battle: Position, mode: int, begins: bool) -> None:
     """A battle as its card calls it, by whoever is called, or by the seat whose turn it is."""
     tables, record = cards.tables, cards.record
+    if record.turn < 0:
+        raise BadInput("turn is missing: name the seat whose turn the battle is in")
     b = int(record.battle)
     theatre = b // BATTLES
     side = int(tables.aggressor[b])

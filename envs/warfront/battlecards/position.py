@@ -81,6 +81,9 @@ def _build(game: Any, position: Position) -> State:
     if faults:
         raise BadInput(f"{faults[0]}: mend this in the position")
     _check_points(record, position)
+    if record.prompt != Prompt.OVER and not game.legal_mask(state).any():
+        word = Prompt(int(record.prompt)).name.lower()
+        raise BadInput(f"prompt {word}: nothing can be decided there; mend the prompt or the cards")
     return state
 
 
@@ -92,10 +95,12 @@ def _check_head(game: Any, position: Position) -> None:
     if position.get("base", "opening") != "opening":
         raise BadInput(f"base {position['base']!r} is unknown: use opening")
     loaded = game.loaded
-    theatres = position.get("theatres", loaded.theatres)
-    if set(list_of(theatres, "theatres")) != set(loaded.theatres):
+    theatres = [
+        str(name) for name in list_of(position.get("theatres", loaded.theatres), "theatres")
+    ]
+    if set(theatres) != set(loaded.theatres):
         raise BadInput(
-            f"it is for theatres {', '.join(map(str, theatres))}, "
+            f"it is for theatres {', '.join(theatres)}, "
             f"the game has {', '.join(loaded.theatres)}: make the game with those theatres"
         )
     for option, value in table_of(position.get("options", {}), "options").items():
@@ -178,7 +183,7 @@ def _check_points(record: Any, position: Position) -> None:
     """Points follow from the stacks; a position that says otherwise contradicts itself."""
     for side, (name, points) in enumerate(zip(("axis", "allies"), record.points, strict=True)):
         said = table_of(position.get("points", {}), "points").get(name, int(points))
-        if said != points:
+        if count_of(said, f"points.{name}") != points:
             raise BadInput(
                 f"points.{name} is {said}, the stack is worth {record.points[side]}: mend one"
             )

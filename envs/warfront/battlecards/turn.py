@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from warfront.battlecards.actions import Act
 from warfront.battlecards.chance import draw_conflict
 from warfront.battlecards.deal import start_deals
@@ -96,9 +98,10 @@ def do_aid(state: Any, ally: int) -> None:
 @kernel
 def can_aid_card(tables: Any, state: Any, mask: Any) -> None:
     """Q28: units, Generals and Admirals may be sent, Leaders may not; at least one."""
-    for t in range(tables.seats * UNITS):
-        if state.deployed[state.seat, t] > 0 and tables.role[t] != Role.LEADER:
-            mask[Act.CARD + t] = 1
+    seat = state.seat
+    card = np.uint64(Act.CARD)  # no sign to check and no branch: the loop is a few wide moves
+    for t in range(np.uint64(tables.seats * UNITS)):
+        mask[card + t] = (state.deployed[seat, t] > 0) & (tables.role[t] != Role.LEADER)
     if state.aid_n > 0:
         mask[Act.DONE] = 1
 

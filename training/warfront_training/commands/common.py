@@ -29,8 +29,19 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 def add_output(parser: argparse.ArgumentParser) -> None:
     """Seed and JSON; they stand on every command."""
-    parser.add_argument("--seed", type=int, default=0, help="seeds all chance (default 0)")
+    parser.add_argument("--seed", type=_seed, default=0, help="seeds all chance (default 0)")
     parser.add_argument("--json", action="store_true", help="print one JSON object, nothing else")
+
+
+def _seed(text: str) -> int:
+    """A seed of the command line."""
+    try:
+        seed = int(text)
+    except ValueError:
+        seed = -1
+    if not 0 <= seed < 2**63:
+        raise argparse.ArgumentTypeError(f"{text!r} is no seed: use a whole number from 0")
+    return seed
 
 
 def game_options(args: argparse.Namespace) -> Options:

@@ -4,7 +4,13 @@ import argparse
 from typing import Any
 
 import warfront
-from warfront_training.commands.common import add_game, add_output, game_options, show
+from warfront_training.commands.common import (
+    add_game,
+    add_output,
+    game_options,
+    make_game,
+    show,
+)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -16,6 +22,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """List the games; the one of --game as the other options make it."""
     listed = {}
+    make_game(args)  # refuses what is wrong on the command line
     for name in warfront.game_names():
         game = warfront.make_game(name, **(game_options(args) if name == args.game else {}))
         spec = game.spec

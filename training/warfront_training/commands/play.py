@@ -1,6 +1,8 @@
 """warfront play: a person in any seat against agents, in the terminal."""
 
 import argparse
+import contextlib
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ HIDDEN["discard"] = "puts a card away"
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
-    parser.add_argument("--seat", help="your seat (default: the first)")
+    parser.add_argument("--seat", help="your seat (default: the first that --seats leaves)")
     parser.add_argument("--seats", metavar="SEAT=AGENT,...", help="who sits elsewhere")
     parser.add_argument("--against", default="staff", help="agent of all other seats (staff)")
     parser.add_argument("--record", metavar="FILE", help="keep a record of the game")
@@ -31,18 +33,24 @@ def run(args: argparse.Namespace) -> int:
     if args.seat is not None and args.seat not in game.spec.seats:
         raise BadInput(f"seat {args.seat!r} is unknown: use {', '.join(game.spec.seats)}")
     seats = dict.fromkeys(game.spec.seats, args.against)
-    seats |= read_seats(args.seats, game) if args.seats else {}
-    if args.seat is not None or "human" not in seats.values():
-        seats[args.seat or game.spec.seats[0]] = "human"
+    named = read_seats(args.seats, game) if args.seats else {}
+    seats |= named
+    if args.seat is None and "human" not in seats.values():
+        free = [seat for seat in game.spec.seats if seat not in named]
+        if not free:
+            raise BadInput("every seat has an agent: seat yourself with --seats SEAT=human")
+        seats[free[0]] = "human"
+    elif args.seat is not None:
+        seats[args.seat] = "human"
     if args.record is not None and Path(args.record).exists():
         raise BadInput(f"{args.record} exists already: name another file for the record")
     table = Table(game, seats, args.seed)
     record = Record.start(game, table.state, args.seed, seats)
-    try:
+    # with --json a person is asked on standard error, so that the object stands alone
+    aside = contextlib.redirect_stdout(sys.stderr) if args.json else contextlib.nullcontext()
+    with aside, contextlib.suppress(Quit):
         while not game.done(table.state):
             record.step(game, table.state, table.choose(tell=not args.json))
-    except Quit:
-        pass
     if args.record is not None:
         record.write(args.record)
     returns = dict(zip(game.spec.seats, game.returns(table.state).tolist(), strict=True))
