@@ -42,7 +42,7 @@ def draw(text: str, path: Path) -> None:
         0.015, 0.985, "\n".join(lines), family="DejaVu Sans Mono", size=10.5, color="#dbe4ee",
         va="top", linespacing=1.25,
     )  # fmt: skip
-    figure.savefig(path, dpi=110, facecolor=figure.get_facecolor())
+    figure.savefig(path, dpi=110, facecolor=figure.get_facecolor(), bbox_inches="tight")
 
 
 if __name__ == "__main__":

@@ -161,7 +161,7 @@ class LearnedAgent(Agent):
             facts, layers = read_checkpoint(file)
             refuse_mismatch(file, facts, facts_of(game, facts.plays, facts.options, facts.steps))
             widths = [Features(game).size, *(len(bias) for _, bias in layers)]
-            for k, (weight, bias) in enumerate(layers):
+            for k, (weight, _) in enumerate(layers):
                 if weight.shape != (widths[k + 1], widths[k]) or not np.isfinite(weight).all():
                     raise BadInput(f"{file} is no warfront checkpoint: layer {k} is damaged")
             for seat in facts.plays:
