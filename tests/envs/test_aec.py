@@ -74,7 +74,7 @@ def test_what_is_handed_out_sums_to_the_returns(
 ) -> None:
     env = kind(game, reward=reward)
     rng = np.random.default_rng(2)
-    for seed in range(100):
+    for seed in range(200):
         env.reset(seed=seed)
         handed = play_aec(env, rng)
         returns = game.returns(env._state, reward)
