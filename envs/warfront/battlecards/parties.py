@@ -74,13 +74,7 @@ def is_combined(tables: Any, mode: int, battle: int, side: int, fighting: int) -
         return False
     if mode == Mode.LIBERATION or tables.alone_combined == 0:
         return count_bits(fighting) > 1
-    return count_bits(np_int(tables.parties[battle, side])) > 1
-
-
-@kernel
-def np_int(bits: int) -> int:
-    """A set of seats from the tables as a plain integer."""
-    return 0 + bits
+    return count_bits(int(tables.parties[battle, side])) > 1
 
 
 @kernel
