@@ -147,7 +147,7 @@ def train(seed: int, options: dict[str, Any]) -> Figures:
     from warfront_training.presets import load_preset
 
     torch.set_num_threads(1)
-    preset = load_preset("quickstart", [f"seed={seed}", "updates_per_turn=1"])
+    preset = load_preset("quickstart", [f"seed={seed}", "updates_per_turn=3"])
     with tempfile.TemporaryDirectory() as folder:
         learner = Learner("axis", preset, Path(folder), preset.steps)
         latest = dict.fromkeys(("axis", "allies"), learner.layers())
