@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 PRESET ?= quickstart
-# For instance PIP_ARGS="--extra-index-url https://download.pytorch.org/whl/cpu": the small torch.
+# More words for pip, for instance where to find a CPU build of torch.
 PIP_ARGS ?=
 PYTEST := $(BIN)/python -m pytest
 

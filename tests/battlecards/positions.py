@@ -42,6 +42,9 @@ FIGHTER = {
 }
 ATTACKERS = "attackers"
 DEFENDERS = "defenders"
+NORMANDY = "Invasion of Normandy"
+GERMAN_SHOT = "fire Wehrmacht Infantry -> British Infantry"
+BRITISH_SHOT = "fire British Infantry -> Wehrmacht Infantry"
 
 
 @cache
@@ -162,3 +165,34 @@ def run_to(game: Game, state: State, *prompts: str) -> State:
         words = offers(game, state)
         game.order(state, next(word for word in idle if word in words))
     return state
+
+
+def landing(game: Game, card: str = NORMANDY, turn: str = "british", **seats: Any) -> State:
+    """A joint battle that everybody called executes."""
+    state = drawn(game, turn, card, **seats)
+    while game.prompt(state) == "execute":
+        orders(game, state, "execute")
+    return state
+
+
+def support(game: Game, state: State, which: str) -> dict[str, dict[str, int]]:
+    """The bonuses in force for an army."""
+    found: dict[str, dict[str, int]] = game.describe(state)["battle"]["bonus"][which]
+    return found
+
+
+def battle(
+    card: str, turn: str, theatres: tuple[str, ...] = (), options: Any = None, **seats: Any
+) -> tuple[Game, State]:
+    """A battle executed by all who are asked, at its first choice."""
+    game = game_of(*theatres, **options or {})
+    state = drawn(game, turn, card, **seats)
+    while game.prompt(state) == "execute":
+        orders(game, state, "execute")
+    return game, state
+
+
+def norway(dice: list[int], options: Any = None, **seats: Any) -> tuple[Game, State]:
+    """German infantry (attack 4, defence 4) against British infantry (attack 4, defence 4)."""
+    force: dict[str, Any] = {"german": ["Wehrmacht Infantry"], "british": ["British Infantry"]}
+    return battle("Invasion of Norway", "german", options=options, dice=dice, **force | seats)

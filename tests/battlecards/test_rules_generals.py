@@ -8,6 +8,7 @@ from battlecards.positions import (
     ALL,
     ATTACKERS,
     DEFENDERS,
+    NORMANDY,
     PACIFIC,
     WEST,
     army,
@@ -17,27 +18,14 @@ from battlecards.positions import (
     drawn,
     fighters,
     game_of,
+    landing,
     offers,
     orders,
+    support,
 )
-from warfront.game import Game, IllegalOrder, State
+from warfront.game import IllegalOrder
 
-NORMANDY = "Invasion of Normandy"
 FRANCE = "Battle for France"
-
-
-def landing(game: Game, card: str = NORMANDY, turn: str = "british", **seats: Any) -> State:
-    """A joint battle that everybody called executes."""
-    state = drawn(game, turn, card, **seats)
-    while game.prompt(state) == "execute":
-        orders(game, state, "execute")
-    return state
-
-
-def support(game: Game, state: State, which: str) -> dict[str, dict[str, int]]:
-    """The bonuses in force for an army."""
-    found: dict[str, dict[str, int]] = game.describe(state)["battle"]["bonus"][which]
-    return found
 
 
 def test_38_34_macarthur_sits_out_normandy() -> None:

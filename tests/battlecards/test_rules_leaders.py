@@ -9,6 +9,7 @@ from battlecards.positions import (
     ALL,
     ATTACKERS,
     DEFENDERS,
+    NORMANDY,
     RUSSIA,
     WEST,
     WEST_PACIFIC,
@@ -16,26 +17,13 @@ from battlecards.positions import (
     asked,
     drawn,
     game_of,
+    landing,
     orders,
+    support,
 )
-from warfront.game import Game, State
+from warfront.game import Game
 
-NORMANDY = "Invasion of Normandy"
 FRANCE = "Battle for France"
-
-
-def landing(game: Game, card: str = NORMANDY, turn: str = "british", **seats: Any) -> State:
-    """A joint battle that everybody called executes."""
-    state = drawn(game, turn, card, **seats)
-    while game.prompt(state) == "execute":
-        orders(game, state, "execute")
-    return state
-
-
-def support(game: Game, state: State, which: str) -> dict[str, dict[str, int]]:
-    """The bonuses in force for an army."""
-    found: dict[str, dict[str, int]] = game.describe(state)["battle"]["bonus"][which]
-    return found
 
 
 def test_32_33_leaders_of_all_who_take_part_and_of_nobody_else() -> None:

@@ -7,14 +7,16 @@ import pytest
 
 from battlecards.positions import (
     ATTACKERS,
+    BRITISH_SHOT,
     DEFENDERS,
+    GERMAN_SHOT,
     RUSSIA,
     WEST,
     army,
     asked,
+    battle,
     deployed,
-    drawn,
-    game_of,
+    norway,
     offers,
     orders,
     run_to,
@@ -26,29 +28,7 @@ from warfront.game import Game, IllegalOrder, State
 
 pytestmark = pytest.mark.plain
 
-"Battle for France"
 CARDS = Path(__file__).parents[2] / "envs/warfront/battlecards/cards"
-
-
-def battle(
-    card: str, turn: str, theatres: tuple[str, ...] = (), options: Any = None, **seats: Any
-) -> tuple[Game, State]:
-    """A battle executed by all who are asked, at its first choice."""
-    game = game_of(*theatres, **options or {})
-    state = drawn(game, turn, card, **seats)
-    while game.prompt(state) == "execute":
-        orders(game, state, "execute")
-    return game, state
-
-
-def norway(dice: list[int], options: Any = None, **seats: Any) -> tuple[Game, State]:
-    """German infantry (attack 4, defence 4) against British infantry (attack 4, defence 4)."""
-    force: dict[str, Any] = {"german": ["Wehrmacht Infantry"], "british": ["British Infantry"]}
-    return battle("Invasion of Norway", "german", options=options, dice=dice, **force | seats)
-
-
-GERMAN_SHOT = "fire Wehrmacht Infantry -> British Infantry"
-BRITISH_SHOT = "fire British Infantry -> Wehrmacht Infantry"
 
 
 def normandy(british: list[str], german: list[str], **more: Any) -> tuple[Game, State]:

@@ -54,7 +54,7 @@ def end_battle(tables: Any, state: Any, won: bool) -> None:
     mode = state.mode
     counter = mode == Mode.COUNTER or mode == Mode.LIBERATION
     close_battle(state)
-    state.stage = Stage.TURN if counter else Stage.NEXT_TURN
+    state.stage = after(counter)
     if won and mode == Mode.LIBERATION:
         liberate(tables, state, b, side, attackers)
     elif won and mode != Mode.RAID:
@@ -74,5 +74,5 @@ def end_battle(tables: Any, state: Any, won: bool) -> None:
 
 @kernel
 def after(counter: bool) -> int:
-    """Where the turn goes on after the deals that a battle caused."""
+    """Where the game goes on after a battle and the deals it caused (Q26)."""
     return Stage.TURN if counter else Stage.NEXT_TURN
