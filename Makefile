@@ -9,7 +9,7 @@ PIP_ARGS ?=
 PYTEST := $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help install train test lint types tests tests-plain check-deep bench clean
+.PHONY: help install train test lint types tests tests-plain check-deep rulebook bench clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -46,6 +46,9 @@ tests-plain: $(INSTALLED) ## Run a part of the tests again with the rules as pla
 
 check-deep: $(INSTALLED) ## Run the long proofs
 	$(PYTEST) -n 2 -m deep
+
+rulebook: $(INSTALLED) ## Write docs/rules/battlecards.md anew
+	$(BIN)/python tests/battlecards/rulebook.py
 
 bench: $(INSTALLED) ## Measure speed and compare it with the bars
 	$(BIN)/warfront bench

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from battlecards.positions import at_turn, game_of, orders
 from warfront.battlecards.data import load_tables
 from warfront.battlecards.options import OPTIONS, check_options, parse_options
 from warfront.battlecards.tables import POWERS, TABLES, THEATRE_NAMES
@@ -85,3 +86,17 @@ def test_the_documentation_lists_the_options_as_they_are() -> None:
             f"| {option.name} | {default} | {option.allowed} | {option.origin} | {option.meaning} |"
         )
         assert row in text, row
+
+
+def test_game_ends_undecided_after_the_round_limit() -> None:
+    game = game_of(game_rounds=2)
+    state = at_turn(game, "us", round=2, us=["Iowa"])
+    orders(game, state, "draw", "pass")
+    assert game.done(state)
+    found = game.describe(state)
+    assert (found["winner"], found["how"], found["round"]) == ("nobody", "undecided", 2)
+    assert list(game.returns(state)) == [0, 0, 0, 0]
+    state = at_turn(game, "us", round=1, us=["Iowa"])
+    orders(game, state, "draw", "pass")
+    assert not game.done(state)
+    assert game.describe(state)["round"] == 2

@@ -41,14 +41,14 @@ def test_q1_every_face_of_the_die_is_equally_likely(options: Any, sides: int) ->
 
 
 @pytest.mark.parametrize("n", [2, 3, 7, 40, 48])
-def test_random_below_is_uniform(n: int) -> None:
+def test_q1_random_below_is_uniform(n: int) -> None:
     record = fresh(game_of(), 12)
     with np.errstate(over="ignore"):
         draws = [int(random_below(record, n)) for _ in range(10_000)]
     assert far(np.bincount(draws, minlength=n), np.full(n, 10_000 / n)) < LIMIT
 
 
-def test_first_rolls_of_neighbouring_seeds_are_independent() -> None:
+def test_q1_first_rolls_of_neighbouring_seeds_are_independent() -> None:
     game: Any = game_of()
     with np.errstate(over="ignore"):
         states = [game.record(game.new(seed)) for seed in range(3_000)]
@@ -59,7 +59,7 @@ def test_first_rolls_of_neighbouring_seeds_are_independent() -> None:
     assert far(pairs, np.full(100, 29.99)) < LIMIT
 
 
-def test_the_generator_never_stands_still() -> None:
+def test_q1_the_generator_never_stands_still() -> None:
     record = fresh(game_of(), 13)
     seen = set()
     with np.errstate(over="ignore"):
@@ -104,7 +104,7 @@ def test_t12_each_card_of_a_conflict_deck_is_equally_likely() -> None:
     assert not counts[~known].any()
 
 
-def test_a_deck_is_drawn_without_replacement() -> None:
+def test_q20_a_deck_is_drawn_without_replacement() -> None:
     game: Any = game_of()
     record = fresh(game, 16)
     record.deck[:] = game.loaded.tables.copies
@@ -115,7 +115,7 @@ def test_a_deck_is_drawn_without_replacement() -> None:
     assert (drawn == game.loaded.tables.copies[:UNITS]).all()
 
 
-def test_the_same_state_and_order_give_the_same_future_a_copy_its_own() -> None:
+def test_q1_the_same_state_and_order_give_the_same_future_a_copy_its_own() -> None:
     game = game_of()
     state = at_turn(
         game, "german", german=["Tiger I"], conflict={"western_europe": {"deck": ["Conscription"]}}

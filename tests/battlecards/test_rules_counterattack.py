@@ -182,7 +182,7 @@ def test_q26_only_on_the_own_turn_before_drawing() -> None:
     assert not any(word.startswith("counterattack") for word in offers(game, state))
 
 
-def test_without_a_counterattack_card_there_is_none() -> None:
+def test_k6_without_a_counterattack_card_there_is_none() -> None:
     game = game_of()
     state = at_turn(game, "us", us=["Marine Division"], stacks=lost(FRANCE, BOTH))
     assert not any(word.startswith("counterattack") for word in offers(game, state))

@@ -283,7 +283,7 @@ def test_q10_the_attacker_wins_when_the_defenders_decisive_kind_is_gone() -> Non
     assert deployed(game, state, "british") == ["Hood"]
 
 
-def test_the_owner_of_a_target_is_asked_where_two_allies_have_it() -> None:
+def test_7_q4_the_owner_of_a_target_is_asked_where_two_allies_have_it() -> None:
     seats: dict[str, Any] = {
         "german": ["Wehrmacht Infantry"],
         "british": ["Marine Division", "British Infantry"],
@@ -295,7 +295,7 @@ def test_the_owner_of_a_target_is_asked_where_two_allies_have_it() -> None:
     assert deployed(game, state, "british") == ["British Infantry", "Marine Division"]
 
 
-def test_scripted_dice_are_used_in_order_then_the_generator() -> None:
+def test_q1_scripted_dice_are_used_in_order_then_the_generator() -> None:
     game, state = norway([1, 1, 1])
     orders(game, state, GERMAN_SHOT)
     assert game.describe(state)["dice_used"] == [1]
@@ -306,6 +306,6 @@ def test_scripted_dice_are_used_in_order_then_the_generator() -> None:
     assert game.describe(state)["rng"] != before
 
 
-def test_pacific_alone_has_its_battles_too() -> None:
+def test_2_pacific_alone_has_its_battles_too() -> None:
     game, state = battle("Iwo Jima", "us", (PACIFIC,), us=["Seabees"], japanese=["Type 88 AA Gun"])
     assert army(game, state, ATTACKERS) == {"Seabees": 1}

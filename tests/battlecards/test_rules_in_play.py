@@ -89,7 +89,7 @@ def check_state(game: Any, state: State) -> None:
 
 
 @pytest.mark.parametrize("theatres", [WEST_PACIFIC, WEST_RUSSIA, (AFRICA, PACIFIC), ALL])
-def test_accounts_and_lines_of_random_games(theatres: tuple[str, ...]) -> None:
+def test_34_56_57_65_67_accounts_and_lines_of_random_games(theatres: tuple[str, ...]) -> None:
     game: Any = game_of(*theatres)
     rng = np.random.default_rng(9)
     seen: set[str] = set()
@@ -124,7 +124,7 @@ def conquered(game: Game) -> list[Any]:
 
 
 @pytest.mark.parametrize("theatres", [WEST_PACIFIC, ALL])
-def test_accounts_and_lines_after_a_conquest(theatres: tuple[str, ...]) -> None:
+def test_63_67_69_73_accounts_and_lines_after_a_conquest(theatres: tuple[str, ...]) -> None:
     game: Any = game_of(*theatres)
     rng = np.random.default_rng(10)
     for state in conquered(game):

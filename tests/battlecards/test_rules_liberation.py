@@ -22,7 +22,6 @@ from battlecards.positions import (
     ALL,
     ATTACKERS,
     DEFENDERS,
-    FIGHTER,
     INFANTRY,
     PACIFIC,
     RUSSIA,
@@ -275,20 +274,13 @@ def test_140_the_liberated_can_be_vanquished_again_by_a_counterattack() -> None:
     assert points(game, state) == {"axis": 14, "allies": 0}
 
 
-def test_39_liberation_ends_the_claim_on_returned_cards() -> None:
+def test_q39_liberation_ends_the_claim_on_returned_cards() -> None:
     game = game_of()
     seats: dict[str, Any] = {"british": out(BRITAIN), "german": ["Bf 109"]}
     seats["us"] = {"deployed": ["Seabees"], "retained": ["Counterattack"]}
     state = at_turn(game, "us", returned={"axis": ["Battle for France"]}, **seats)
     orders(game, state, f"counterattack {BRITAIN}")
     assert "returned" not in game.describe(state)
-
-
-def test_every_seat_has_its_fighter() -> None:
-    """The helper's names are cards of those seats."""
-    game = game_of(*ALL)
-    state = at_turn(game, "german", **{name: [FIGHTER[name]] for name in game.spec.seats})
-    assert all(deployed(game, state, name) == [FIGHTER[name]] for name in game.spec.seats)
 
 
 def test_112_both_germans_resume_their_spots_in_the_turn_order() -> None:

@@ -43,7 +43,7 @@ def test_05_06_08_k5_the_cards_name_their_parties() -> None:
         assert battle["attack_side"] == "allies"
 
 
-def test_07_09_10_b1_b2_called_players_flip_exactly_the_called_kinds() -> None:
+def test_07_09_10_b1_b2_k1_called_players_flip_exactly_the_called_kinds() -> None:
     game = game_of()
     state = drawn(game, "german", NORMANDY, german=GERMANS, british=BRITONS, us=AMERICANS)
     orders(game, state, "execute", "execute")

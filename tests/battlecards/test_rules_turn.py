@@ -72,7 +72,7 @@ def test_t1_q17_q19_set_up_draws_six_deploys_exactly_three_discards_the_rest() -
             assert len(table["discard"]) == 3
 
 
-def test_p_q20_deck_sizes_and_k1_kinds() -> None:
+def test_q20_deck_sizes() -> None:
     game: Any = game_of(*ALL)
     tables = game.loaded.tables
     for seat in range(8):
@@ -287,7 +287,7 @@ def test_t8_q45_allies_see_each_others_cards_enemies_only_backs() -> None:
     assert "retained" not in enemy
 
 
-def test_first_seat_is_an_option() -> None:
+def test_t2_130_first_seat_is_an_option() -> None:
     game = game_of(first_seat="japanese")
     state = game.new(2)
     while game.prompt(state) == "deploy":
