@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from warfront.battlecards.names import Names, pick
+from warfront.battlecards.names import Names
 from warfront.battlecards.state import How, Mode, Prompt, Stage
 from warfront.battlecards.tables import SIDE_NAMES, Kind
 from warfront.game import BadInput
+from warfront.naming import count_of, list_of, pick
 
 ARMIES = ("attackers", "defenders")
 RESULTS = (*SIDE_NAMES, "nobody")
@@ -65,27 +66,6 @@ def maybe(codec: Codec) -> Codec:
         lambda names, value: None if value < 0 else codec.write(names, value),
         lambda names, found: -1 if found is None else codec.read(names, found),
     )
-
-
-def count_of(found: Any, what: str) -> int:
-    """A whole number from 0; BadInput for anything else."""
-    if isinstance(found, bool) or not isinstance(found, int) or not 0 <= found < 2**31:
-        raise BadInput(f"{what} {found!r} is no count: write a whole number from 0")
-    return found
-
-
-def list_of(found: Any, what: str) -> list[Any]:
-    """A list; BadInput for anything else."""
-    if not isinstance(found, list | tuple):
-        raise BadInput(f"{what} {found!r} is no list: write it in square brackets")
-    return list(found)
-
-
-def table_of(found: Any, what: str) -> dict[str, Any]:
-    """A table; BadInput for anything else."""
-    if not isinstance(found, dict):
-        raise BadInput(f"{what} {found!r} is no table: write name = value pairs")
-    return found
 
 
 def _read_seats(names: Names, found: Any) -> int:

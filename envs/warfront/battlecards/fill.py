@@ -8,7 +8,7 @@ import numpy as np
 
 from warfront.battlecards.arsenal_file import Card
 from warfront.battlecards.conflict_file import EXPANSION_POINTS, POINTS, Battle, Play
-from warfront.battlecards.options import FIRST, Value
+from warfront.battlecards.options import FIRST
 from warfront.battlecards.tables import (
     ALL_BATTLES,
     BATTLES,
@@ -22,6 +22,7 @@ from warfront.battlecards.tables import (
     Reach,
     Role,
 )
+from warfront.option import Value
 
 MEDITERRANEAN = ("western_europe", "north_africa")  # where Mussolini counts (49)
 

@@ -4,28 +4,10 @@ A name that stands in two decks is written with its deck behind it, `Hitler (ger
 unless it means the holder's own card; so is a Battlecard that two theatres have.
 """
 
-from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
-
 from warfront.battlecards.data import Loaded
 from warfront.battlecards.tables import BATTLES, UNITS
 from warfront.game import BadInput
-
-
-def closest(text: object, names: Iterable[str]) -> str:
-    """A hint at what may have been meant: the nearest names, else the first few."""
-    known = [name for name in names if name]
-    near = get_close_matches(str(text), known, 3, 0.5)
-    if near:
-        return f"did you mean {' or '.join(near)}?"
-    return f"use one of {', '.join(known[:12])}{', ...' if len(known) > 12 else ''}"
-
-
-def pick(text: object, names: Sequence[str], what: str) -> int:
-    """The index of a name; BadInput with the nearest ones when it is unknown."""
-    if isinstance(text, str) and text in names:
-        return names.index(text)
-    raise BadInput(f"{what} {text!r} is unknown: {closest(text, names)}")
+from warfront.naming import closest, pick
 
 
 def _split(text: str) -> tuple[str, str]:

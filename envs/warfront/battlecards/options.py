@@ -5,70 +5,12 @@ book (Q: a decision where the sources are silent; a plain number: a statement).
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from warfront.battlecards.tables import POWERS
 from warfront.game import BadInput
-
-Value = int | bool | str
+from warfront.option import Option, Value, fill_in, parse_texts
 
 FIRST = "first"  # the power that comes first in the turn order
-
-
-@dataclass(frozen=True)
-class Option:
-    """One option: a whole number in a range, a yes/no (bool default), or one of some words."""
-
-    name: str
-    default: Value
-    origin: str
-    meaning: str
-    low: int = 0
-    high: int = 1
-    choices: tuple[str, ...] = ()
-
-    @property
-    def allowed(self) -> str:
-        """What may stand for it, in words."""
-        if self.choices:
-            return ", ".join(self.choices[:-1]) + f" or {self.choices[-1]}"
-        if isinstance(self.default, bool):
-            return "true or false"
-        return f"a whole number from {self.low} to {self.high}"
-
-    def check(self, value: object) -> Value:
-        """`value` as this option takes it: text is read, the right Python type is passed through.
-
-        Raises:
-            BadInput: it is neither, or out of range.
-        """
-        if self.choices:
-            read: Value | None = value if isinstance(value, str) and value in self.choices else None
-        elif isinstance(self.default, bool):
-            read = _read_bool(value)
-        else:
-            read = _read_int(value, self.low, self.high)
-        if read is None:
-            raise BadInput(f"option {self.name}={value} is not allowed: use {self.allowed}")
-        return read
-
-
-_BOOLS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-
-
-def _read_bool(value: object) -> bool | None:
-    return _BOOLS.get(str(value).strip().lower()) if isinstance(value, bool | int | str) else None
-
-
-def _read_int(value: object, low: int, high: int) -> int | None:
-    if isinstance(value, bool) or not isinstance(value, int | str):
-        return None
-    try:
-        number = int(value)
-    except ValueError:
-        return None
-    return number if low <= number <= high else None
-
 
 OPTIONS = (
     Option("die", 10, "Q1", "sides of the die that every shot rolls", 4, 20),
@@ -97,32 +39,11 @@ OPTIONS = (
     Option("all_defend", True, "135", "a Counterattack meets all defenders that the card calls"),
     Option("expansion", False, "P7, V3", "the Western European expansion's cards are in play"),
 )
-BY_NAME = {option.name: option for option in OPTIONS}
-
-
-def _find(name: str) -> Option:
-    if name not in BY_NAME:
-        raise BadInput(f"option {name} is unknown: use one of {', '.join(BY_NAME)}")
-    return BY_NAME[name]
 
 
 def parse_options(texts: Iterable[str]) -> dict[str, Value]:
-    """The options of KEY=VALUE texts, as the command line gives them.
-
-    Raises:
-        BadInput: a text is not KEY=VALUE, a key is unknown or given twice, a value not allowed.
-    """
-    options: dict[str, Value] = {}
-    for text in texts:
-        key, equals, value = text.partition("=")
-        name = key.strip()
-        if not equals:
-            raise BadInput(f"option {text!r} has no value: use KEY=VALUE, for instance die=10")
-        option = _find(name)
-        if name in options:
-            raise BadInput(f"option {name} is given twice: give it once")
-        options[name] = option.check(value.strip())
-    return options
+    """The options of KEY=VALUE texts; BadInput as `option.parse_texts` raises it."""
+    return parse_texts(OPTIONS, texts)
 
 
 def check_options(given: Mapping[str, object], powers: tuple[str, ...]) -> dict[str, Value]:
@@ -131,11 +52,7 @@ def check_options(given: Mapping[str, object], powers: tuple[str, ...]) -> dict[
     Raises:
         BadInput: an unknown option, a value out of range, or values that contradict one another.
     """
-    for name in given:
-        _find(name)
-    options = {
-        option.name: option.check(given.get(option.name, option.default)) for option in OPTIONS
-    }
+    options = fill_in(OPTIONS, given)
     for smaller, larger in (
         ("setup_deploy", "setup_draw"),
         ("threshold", "die"),

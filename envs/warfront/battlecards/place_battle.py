@@ -7,17 +7,14 @@ from warfront.battlecards.fields import (
     BATTLE_FIELDS,
     KINDS,
     SEATS,
-    count_of,
-    list_of,
-    table_of,
 )
-from warfront.battlecards.names import closest, pick
 from warfront.battlecards.parties import called
 from warfront.battlecards.place_cards import Cards
 from warfront.battlecards.state import LINES, Mode, Place, Prompt
 from warfront.battlecards.support import refresh_support
 from warfront.battlecards.tables import BATTLES, SIDE_NAMES, Aggressor, Kind, Stat, Subtype
 from warfront.game import BadInput, Position
+from warfront.naming import closest, count_of, list_of, pick, table_of
 
 KEYS = (
     *("card", "kinds", "shooter", "lines", "bonus", "orders"),

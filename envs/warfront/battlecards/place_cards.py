@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from warfront.battlecards.describe import usual_seen
-from warfront.battlecards.fields import SEATS, list_of, table_of
-from warfront.battlecards.names import Names, closest, pick
+from warfront.battlecards.fields import SEATS
+from warfront.battlecards.names import Names
 from warfront.battlecards.state import TOP, Place
 from warfront.battlecards.tables import (
     BATTLES,
@@ -16,6 +16,7 @@ from warfront.battlecards.tables import (
     UNITS,
 )
 from warfront.game import BadInput, Position
+from warfront.naming import closest, list_of, pick, table_of
 
 SEAT_KEYS = (
     *("deployed", "seen", "retained", "arsenal", "discard", "hand", "removed", "aid_from"),

@@ -1,13 +1,13 @@
 """What an order or a path into a position names: to tell a misspelling from a refusal."""
 
 from warfront.battlecards.fields import ARMIES
-from warfront.battlecards.names import closest
 from warfront.battlecards.place_battle import KEYS as BATTLE_KEYS
 from warfront.battlecards.place_battle import LINE_KEYS
 from warfront.battlecards.place_cards import SEAT_KEYS
 from warfront.battlecards.position import KEYS
 from warfront.battlecards.tables import SIDE_NAMES, Kind, Stat, Subtype
 from warfront.battlecards.words import PLAIN, RAIDS, Words, plain, unmarked
+from warfront.naming import closest
 
 CONFLICT_KEYS = ("deck", "discard")
 STACK_KEYS = ("card", "theatre", "winners", "involved")
