@@ -1,0 +1,1 @@
+"""Spring 1942: the five-power map game."""

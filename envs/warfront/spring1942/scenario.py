@@ -1,0 +1,161 @@
+"""A scenario: map, opening, unit values and victory level, read from a TOML file.
+
+The built-in ones stand in `scenarios/`. A file of one's own says only what differs from its
+`base`: docs/rules/spring1942-scenarios.md explains every key. Every complaint is one line that
+names the file, the place in it, what is wrong and what would be right.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from warfront.game import BadInput
+from warfront.naming import closest, list_of, table_of
+from warfront.option import Value
+from warfront.spring1942.forces import Forces, read_forces
+from warfront.spring1942.map_file import Board, read_board
+from warfront.spring1942.unit_file import UnitValues, read_units
+
+FOLDER = Path(__file__).parent / "scenarios"
+BUILT_IN = ("opening", "mini")
+KEYS = (
+    *("base", "title", "rounds", "victory_cities", "turn_order", "spaces", "canals", "ipcs"),
+    *("owners", "setup", "clear", "bid", "units", "options"),
+)
+OF_A_MAP = ("spaces", "canals", "turn_order", "ipcs", "owners", "setup", "victory_cities")
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """All that a game of Spring 1942 starts from.
+
+    Attributes:
+        name: a built-in name, else the file's own name; positions name it.
+        title: one line for people.
+        board: spaces and powers.
+        forces: who holds what with which units, and the IPCs in hand.
+        units: what each unit costs and can do, by name.
+        options: values of named options that are usual here.
+    """
+
+    name: str
+    title: str
+    board: Board
+    forces: Forces
+    units: dict[str, UnitValues]
+    options: dict[str, Value]
+
+
+def load_scenario(source: str | Path | Mapping[str, Any] = "opening") -> Scenario:
+    """Read a scenario.
+
+    Args:
+        source: `opening`, `mini`, the path of a TOML file, or what such a file holds.
+
+    Raises:
+        BadInput: one line: file, place, what is wrong and what would be right.
+    """
+    name, where, raw = _find(source)
+    try:
+        return _build(name, _over_base(raw))
+    except BadInput as error:
+        raise BadInput(f"{where}: {error}") from None
+
+
+def _find(source: str | Path | Mapping[str, Any]) -> tuple[str, str, dict[str, Any]]:
+    """Name, place for complaints and content."""
+    if isinstance(source, Mapping):
+        return "own", "scenario", dict(source)
+    if isinstance(source, str) and source in BUILT_IN:
+        path = FOLDER / f"{source}.toml"
+        return source, source, _read_toml(path)
+    path = Path(source)
+    if not path.is_file() and isinstance(source, str) and not path.suffix:
+        raise BadInput(
+            f"scenario {source!r} is unknown: use {' or '.join(BUILT_IN)}, or the path of a file"
+        )
+    return path.stem, str(path), _read_toml(path)
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadInput(f"{path}: cannot be read ({error.strerror}): name a TOML file") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadInput(f"{path}: is no TOML file ({error}): mend that line") from None
+
+
+def _over_base(raw: dict[str, Any]) -> dict[str, Any]:
+    """What a file says on top of its base; a map of its own takes nothing of the base's map."""
+    for key in raw:
+        if key not in KEYS:
+            raise BadInput(f"key {key!r} is unknown: {closest(key, KEYS)}")
+    if "spaces" in raw and "base" not in raw:
+        return raw
+    base = raw.get("base", "opening")
+    if base not in BUILT_IN:
+        raise BadInput(f"base {base!r} is unknown: use {' or '.join(BUILT_IN)}")
+    whole = _read_toml(FOLDER / f"{base}.toml")
+    if "spaces" in raw:
+        whole = {key: value for key, value in whole.items() if key not in OF_A_MAP}
+    cleared = list_of(raw.get("clear", []), "clear")
+    for power, spaces in whole.get("setup", {}).items():
+        whole["setup"][power] = {s: units for s, units in spaces.items() if s not in cleared}
+    for key, value in raw.items():
+        if key == "setup":
+            whole[key] = _merge_setup(whole.get(key, {}), table_of(value, key))
+        elif key in ("ipcs", "owners", "options"):
+            whole[key] = {**whole.get(key, {}), **table_of(value, key)}
+        else:
+            whole[key] = value
+    return whole
+
+
+def _merge_setup(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    """The base's set-up, spaces that are listed for a power replaced wholly."""
+    return {
+        power: {**base.get(power, {}), **table_of(own.get(power, {}), f"setup.{power}")}
+        for power in dict.fromkeys([*base, *own])
+    }
+
+
+def _build(name: str, raw: dict[str, Any]) -> Scenario:
+    board = read_board(raw)
+    cities = sum(space.victory_city is not None for space in board.spaces)
+    return Scenario(
+        name,
+        str(raw.get("title", name)),
+        board,
+        read_forces(raw, board),
+        read_units(_read_toml(FOLDER / "units.toml"), raw.get("units", {})),
+        _check_cities(_usual_options(raw), cities),
+    )
+
+
+def _usual_options(raw: dict[str, Any]) -> dict[str, Value]:
+    """The options that the file sets: by their names, or by `rounds` and `victory_cities`."""
+    found = dict(table_of(raw.get("options", {}), "options"))
+    if "rounds" in raw:
+        found["round_limit"] = raw["rounds"]
+    cities = raw.get("victory_cities", {})
+    if not isinstance(cities, dict):
+        cities = {"axis": cities, "allies": cities}
+    for side, value in cities.items():
+        if side not in ("axis", "allies"):
+            raise BadInput(f"victory_cities: side {side!r} is unknown: use axis or allies")
+        found[f"victory_{side}"] = value
+    return found
+
+
+def _check_cities(options: dict[str, Value], cities: int) -> dict[str, Value]:
+    for key in ("victory_axis", "victory_allies"):
+        level = options.get(key)
+        if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= cities:
+            raise BadInput(
+                f"victory_cities: {level!r} cannot be held: the map has {cities} victory cities, "
+                f"use a whole number from 1 to {cities}"
+            )
+    return options

@@ -1,0 +1,114 @@
+"""A scenario file of one's own: what it may change, and the one line for what is wrong in it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from warfront.game import BadInput
+from warfront.spring1942.scenario import load_scenario
+
+SMALL = """
+title = "Two capitals"
+victory_cities = 1
+[spaces]
+a = { owner = "uk", capital = true, victory_city = "A", ipc = 5, next_to = ["b", "sz1"] }
+b = { owner = "japan", capital = true, ipc = 5, next_to = ["a"] }
+sz1 = { sea = true, next_to = ["a"] }
+[ipcs]
+uk = 5
+[setup.uk]
+a = { infantry = 2, industrial_complex = 1 }
+"""
+
+
+def test_a_file_says_only_what_differs_from_its_base(tmp_path: Path) -> None:
+    path = tmp_path / "late_war.toml"
+    path.write_text(
+        'rounds = 6\nvictory_cities = { axis = 8, allies = 10 }\nclear = ["libya"]\n'
+        "[ipcs]\ngermany = 50\n[setup.germany]\nlibya = { tank = 3 }\n"
+        "[units.tank]\ncost = 6\n[bid.japan]\nipcs = 4\nmanchuria = { infantry = 1 }\n"
+    )
+    found, usual = load_scenario(path), load_scenario("opening")
+    assert found.name == "late_war" and found.board == usual.board
+    assert found.options == {"round_limit": 6, "victory_axis": 8, "victory_allies": 10}
+    assert found.forces.ipcs == {**usual.forces.ipcs, "germany": 50, "japan": 34}
+    assert found.forces.army["libya"] == {"germany": {"tank": 3}}
+    assert found.forces.army["manchuria"]["japan"] == {"infantry": 3, "fighter": 1}
+    assert found.forces.army["algeria"] == usual.forces.army["algeria"]
+    assert found.units["tank"].cost == 6 and found.units["tank"].attack == 3
+
+
+def test_clearing_a_space_empties_it_of_everybody() -> None:
+    found = load_scenario({"clear": ["sz5"], "setup": {"uk": {"sz5": {"destroyer": 1}}}})
+    assert found.forces.army["sz5"] == {"uk": {"destroyer": 1}}
+
+
+def test_land_may_be_held_by_another_than_its_original_owner() -> None:
+    found = load_scenario({"clear": ["libya"], "owners": {"libya": "uk"}})
+    libya = next(space for space in found.board.spaces if space.id == "libya")
+    assert (libya.owner, found.forces.owners["libya"]) == ("germany", "uk")
+
+
+def test_a_map_of_ones_own_takes_nothing_of_the_base(tmp_path: Path) -> None:
+    path = tmp_path / "small.toml"
+    path.write_text(SMALL)
+    found = load_scenario(str(path))
+    assert found.board.ids() == ["a", "b", "sz1"] and found.board.powers == ("uk", "japan")
+    assert found.forces.ipcs == {"uk": 5, "japan": 0}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        ('next_to = ["b", "sz1"]', 'next_to = ["b"]', "spaces.sz1.next_to names a, but spaces.a"),
+        ('next_to = ["b", "sz1"]', 'next_to = ["b", "sz9"]', "'sz9' is no space: did you mean sz1"),
+        ('owner = "japan", capital', 'owner = "italy", capital', "spaces.b: italy is not in turn"),
+        ('"japan", capital = true', '"japan"', "spaces: both sides need a power with a capital"),
+        ("infantry = 2", "infantry = 99", "setup.uk.a.infantry is 99: use at most 60"),
+        ("infantry = 2", "submarine = 2", "submarine cannot stand there: place it at sea"),
+        ("infantry = 2", "knight = 2", "unit 'knight' is unknown"),
+        ("complex = 1", "complex = 2", "has one complex at most"),
+        ("ipc = 5", "ipc = -5", "spaces.a.ipc -5 is no count"),
+        ("[setup.uk]", "[setup.japan]", "a is held by uk: place units on land of their side"),
+        ("[setup.uk]", "[setup.usa]", "power 'usa' is unknown: use uk, japan"),
+        ("victory_cities = 1", "victory_cities = 2", "2 cannot be held: the map has 1"),
+        ("title =", "titel =", "key 'titel' is unknown: did you mean title?"),
+        ("[ipcs]", "[ipcs", "is no TOML file"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_said_in_one_line_with_the_file(
+    old: str, new: str, complaint: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "small.toml"
+    assert old in SMALL
+    path.write_text(SMALL.replace(old, new, 1))
+    with pytest.raises(BadInput) as refused:
+        load_scenario(path)
+    line = str(refused.value)
+    assert complaint in line and line.startswith(str(path)) and "\n" not in line
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [
+        ({"setup": {"germany": {"spain": {"tank": 1}}}}, "spain is impassable"),
+        ({"setup": {"uk": {"sz1": {"fighter": 1}}}}, "1 fighters of the allies stand in sz1"),
+        ({"units": {"tank": {"move": 3}}}, "units.tank.move is 3: use a whole number from 0 to 2"),
+        ({"units": {"transport": {"attack": 1}}}, "units.transport.attack is 1"),
+        ({"bid": {"usa": {"ipcs": True}}}, "bid.usa.ipcs True is no count"),
+        ({"canals": [{"between": ["sz1", "sz11"], "needs": ["panama"]}]}, "that lie side by side"),
+        ({"clear": ["atlantis"]}, "clear: 'atlantis' is no space"),
+        ({"base": "paris"}, "base 'paris' is unknown: use opening or mini"),
+    ],
+)
+def test_contents_of_a_scenario_are_checked_too(content: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(BadInput, match=complaint.replace("[", r"\[")):
+        load_scenario(content)
+
+
+def test_unknown_names_and_missing_files() -> None:
+    with pytest.raises(BadInput, match="scenario 'maxi' is unknown: use opening or mini, or the"):
+        load_scenario("maxi")
+    with pytest.raises(BadInput, match="cannot be read"):
+        load_scenario("nowhere/none.toml")
