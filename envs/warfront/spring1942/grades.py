@@ -1,0 +1,55 @@
+"""The active power's pieces by the movement they have left."""
+
+from typing import Any
+
+from warfront.compiled import kernel
+from warfront.spring1942.tables import GRADE_FIRST, SPENT_FIRST, UNIT_MOVE
+
+
+@kernel
+def column_of(tables: Any, s: int, u: int, left: int) -> int:
+    """The column of `spent` for a unit in a space; only for left below the allowance."""
+    return SPENT_FIRST[int(tables.is_sea[s])][u] + left
+
+
+@kernel
+def count_moved(tables: Any, state: Any, s: int, u: int) -> int:
+    """The active power's units of a kind in s that have not their whole allowance."""
+    first = SPENT_FIRST[int(tables.is_sea[s])][u]
+    n = 0
+    for left in range(min(int(tables.move[u]), UNIT_MOVE[u])):
+        n += int(state.spent[s, first + left])
+    return n
+
+
+@kernel
+def count_grade(tables: Any, state: Any, s: int, u: int, left: int) -> int:
+    """The active power's units of a kind in s with just that much movement left."""
+    if left == tables.move[u]:
+        return int(state.army[s, state.turn, u]) - count_moved(tables, state, s, u)
+    if left > tables.move[u]:
+        return 0
+    return int(state.spent[s, column_of(tables, s, u, left)])
+
+
+@kernel
+def add_units(tables: Any, state: Any, s: int, u: int, left: int, n: int) -> None:
+    """Put n units of the active power into s (n may be negative: take them out)."""
+    state.army[s, state.turn, u] += n
+    if left < tables.move[u]:
+        state.spent[s, column_of(tables, s, u, left)] += n
+
+
+@kernel
+def grade_of(u: int, left: int) -> int:
+    """The number of a grade."""
+    return GRADE_FIRST[u] + left
+
+
+@kernel
+def tire_units(tables: Any, state: Any, s: int, u: int) -> None:
+    """All of the active power's units of a kind in s have no movement left."""
+    first = SPENT_FIRST[int(tables.is_sea[s])][u]
+    for left in range(min(int(tables.move[u]), UNIT_MOVE[u])):
+        state.spent[s, first + left] = 0
+    state.spent[s, first] = state.army[s, state.turn, u]
