@@ -47,8 +47,8 @@ tests-plain: $(INSTALLED) ## Run a part of the tests again with the rules as pla
 check-deep: $(INSTALLED) ## Run the long proofs
 	$(PYTEST) -n 2 -m deep
 
-rulebook: $(INSTALLED) ## Write docs/rules/battlecards.md anew
-	$(BIN)/python tests/battlecards/rulebook.py
+rulebook: $(INSTALLED) ## Write the pages of docs/rules anew
+	$(BIN)/python tests/rulebook.py
 
 bench: $(INSTALLED) ## Measure speed and compare it with the bars
 	$(BIN)/warfront bench
