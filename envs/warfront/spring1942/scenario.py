@@ -125,12 +125,13 @@ def _merge_setup(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
 def _build(name: str, raw: dict[str, Any]) -> Scenario:
     board = read_board(raw)
     cities = sum(space.victory_city is not None for space in board.spaces)
+    units = read_units(_read_toml(FOLDER / "units.toml"), raw.get("units", {}))
     return Scenario(
         name,
         str(raw.get("title", name)),
         board,
         read_forces(raw, board),
-        read_units(_read_toml(FOLDER / "units.toml"), raw.get("units", {})),
+        units,
         _check_cities(_usual_options(raw), cities),
     )
 
@@ -140,6 +141,9 @@ def _usual_options(raw: dict[str, Any]) -> dict[str, Value]:
     found = dict(table_of(raw.get("options", {}), "options"))
     if "rounds" in raw:
         found["round_limit"] = raw["rounds"]
+    gun = raw.get("units", {}).get("aa_gun", {})
+    if "cost" in gun:
+        found["aa_gun_cost"] = gun["cost"]
     cities = raw.get("victory_cities", {})
     if not isinstance(cities, dict):
         cities = {"axis": cities, "allies": cities}
