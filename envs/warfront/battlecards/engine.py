@@ -53,7 +53,8 @@ def mask_one(tables: Any, states: Any, i: int, mask: Any) -> None:
 
 @kernel
 def observe_one(tables: Any, states: Any, i: int, seat: int, out: Any) -> None:
-    """What `seat` may know of game i, as uint8 [observation_size]."""
+    """What `seat` may know of game i, as uint8 [observation_size], whatever stood there before."""
+    out[:] = 0
     observe_into(tables[0], states[i], seat, out)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from warfront.battlecards.chance import sum_cards
 from warfront.battlecards.pieces import BYTE, OFFSET, Fight, Piece, layout, observation_size, pieces
 from warfront.battlecards.state import Mode, Place, Prompt
 from warfront.battlecards.tables import BATTLES, PLAYS, SUBTYPES, UNITS
@@ -21,8 +22,6 @@ __all__ = ["Piece", "layout", "observation_size", "observe_into", "pieces"]
 _RETAIN, _DISCARD, _EXECUTE = int(Prompt.RETAIN), int(Prompt.DISCARD), int(Prompt.EXECUTE)
 _DECK, _PILE, _ACTIVE = int(Place.DECK), int(Place.DISCARD), int(Place.ACTIVE)
 _AXIS, _ALLIES = int(Place.AXIS), int(Place.ALLIES)
-_DECK_WORDS = UNITS // 4  # 32-bit words that hold one deck's types
-_PLAY_WORDS = PLAYS // 4
 _SHOT, _AUTOKILL, _OWNER = int(Prompt.SHOT), int(Prompt.AUTOKILL), int(Prompt.OWNER)
 
 
@@ -37,24 +36,6 @@ def _put_number(out: Any, at: int, number: int) -> None:
 def _put_bits(out: Any, at: int, bits: int, seats: int) -> None:
     for seat in range(seats):
         out[at + seat] = (bits >> seat) & 1
-
-
-@kernel
-def _sum_cards(counts: Any, first: int, words: int) -> int:
-    """The sum of 4 * `words` counts, taken four at a time: byte by byte, then across; below 256.
-
-    The compiler makes one load of the four; a view in words would cost more than the sum.
-    """
-    total = 0
-    for word in range(words):
-        at = first + 4 * word
-        total += (
-            int(counts[at])
-            | int(counts[at + 1]) << 8
-            | int(counts[at + 2]) << 16
-            | int(counts[at + 3]) << 24
-        )
-    return ((total * 0x01010101) >> 24) & BYTE
 
 
 @kernel
@@ -106,7 +87,7 @@ def _put_deals(tables: Any, state: Any, seat: int, out: Any) -> None:
         return
     deals = tables.at[Piece.DEALS]
     out[deals] = state.to_deploy
-    out[deals + 1] = _sum_cards(state.hand, 0, _DECK_WORDS)
+    out[deals + 1] = sum_cards(state.hand, 0, UNITS)
     out[deals + 2] = state.draw_n
     out[deals + 3] = state.deploy_n
     out[deals + 4] = state.resume
@@ -148,10 +129,10 @@ def _put_counts(tables: Any, state: Any, out: Any) -> None:
     for holder in range(seats):
         front = 0
         for home in range(seats):
-            cards = _sum_cards(state.deployed[holder], home * UNITS, _DECK_WORDS)
+            cards = sum_cards(state.deployed[holder], home * UNITS, UNITS)
             if cards > 0:
                 front += cards
-                backs = cards - _sum_cards(state.seen[holder], home * UNITS, _DECK_WORDS)
+                backs = cards - sum_cards(state.seen[holder], home * UNITS, UNITS)
                 out[tables.at[Piece.HIDDEN] + holder * seats + home] = backs
         out[tables.at[Piece.FRONT] + holder] = front
 
@@ -160,7 +141,7 @@ def _put_counts(tables: Any, state: Any, out: Any) -> None:
 def _put_retained(tables: Any, state: Any, seat: int, out: Any) -> None:
     """T8: the retained cards of the own side; of the enemy's only how many."""
     for holder in range(tables.seats):
-        cards = _sum_cards(state.retained[holder], 0, _PLAY_WORDS)
+        cards = sum_cards(state.retained[holder], 0, PLAYS)
         out[tables.at[Piece.RETAINED_COUNT] + holder] = cards
         if cards > 0 and tables.side[holder] == tables.side[seat]:
             start = tables.at[Piece.RETAINED] + holder * PLAYS
@@ -176,7 +157,7 @@ def _put_decks(tables: Any, state: Any, out: Any) -> None:
     _copy(out, at[Piece.DISCARD], state.discard, width)
     _copy(out, at[Piece.REMOVED], state.removed, width)
     for home in range(seats):
-        out[at[Piece.ARSENAL] + home] = _sum_cards(state.deck, home * UNITS, _DECK_WORDS)
+        out[at[Piece.ARSENAL] + home] = sum_cards(state.deck, home * UNITS, UNITS)
         out[at[Piece.VANQUISHED] + home] = state.vanquished[home]
         out[at[Piece.EXPELLED] + home] = state.expelled[home]
 
@@ -188,7 +169,7 @@ def _put_conflict(tables: Any, state: Any, out: Any) -> None:
     for theatre in range(tables.theatres):
         start = at[Piece.CONFLICT_DISCARD] + theatre * PLAYS
         _copy(out, start, state.play_discard[theatre], PLAYS)
-        deck = _sum_cards(state.play_deck[theatre], 0, _PLAY_WORDS)
+        deck = sum_cards(state.play_deck[theatre], 0, PLAYS)
         for row in range(BATTLES):
             deck += int(state.place[theatre * BATTLES + row] == _DECK)
         out[at[Piece.CONFLICT_DECK] + theatre] = deck
@@ -291,10 +272,15 @@ def observe_into(tables: Any, state: Any, seat: int, out: Any) -> None:
         tables: the TABLES record of the game, with `at` filled from `layout`.
         state: a LAYOUT record.
         seat: the seat that looks.
-        out: uint8 [observation_size], C-contiguous; overwritten wholly.
+        out: uint8 [observation_size], C-contiguous; zeros, or an earlier observation of any seat and
+            state of the same game: the large pieces of a battle are zeroed only after a battle.
     """
-    _clear(out, 0, tables.at[Piece.DEPLOYED])  # the rows of cards that follow are written wholly
-    _clear(out, tables.at[Piece.HAND], len(out))
+    at = tables.at
+    fought = out[at[Piece.FIGHT] + Fight.MODE] != 0 or out[at[Piece.PROMPT] + _EXECUTE] != 0
+    _clear(out, 0, at[Piece.DEPLOYED])  # the rows of cards that follow are written wholly
+    _clear(out, at[Piece.HAND], at[Piece.CONFLICT_DISCARD])  # and so are those that follow here
+    if fought:
+        _clear(out, at[Piece.FIGHT], len(out))
     _put_table(tables, state, seat, out)
     _put_deals(tables, state, seat, out)
     _put_active(tables, state, seat, out)
