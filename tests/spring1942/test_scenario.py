@@ -94,7 +94,7 @@ def test_what_is_wrong_is_said_in_one_line_with_the_file(
     [
         ({"setup": {"germany": {"spain": {"tank": 1}}}}, "spain is impassable"),
         ({"setup": {"uk": {"sz1": {"fighter": 1}}}}, "1 fighters of the allies stand in sz1"),
-        ({"units": {"tank": {"move": 3}}}, "units.tank.move is 3: use a whole number from 0 to 2"),
+        ({"units": {"tank": {"move": 3}}}, "units.tank.move is 3: use a whole number from 1 to 2"),
         ({"units": {"transport": {"attack": 1}}}, "units.transport.attack is 1"),
         ({"bid": {"usa": {"ipcs": True}}}, "bid.usa.ipcs True is no count"),
         ({"canals": [{"between": ["sz1", "sz11"], "needs": ["panama"]}]}, "that lie side by side"),

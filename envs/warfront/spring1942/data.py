@@ -12,6 +12,7 @@ from warfront.game import BadInput
 from warfront.option import Value
 from warfront.spring1942.map_file import SIDE_OF, Board
 from warfront.spring1942.options import BOMBING, check_options
+from warfront.spring1942.pieces import layout
 from warfront.spring1942.scenario import Scenario, load_scenario
 from warfront.spring1942.state import HOLDS, LAYOUT, Hold, Phase
 from warfront.spring1942.tables import (
@@ -72,6 +73,8 @@ def load_tables(
     _fill_units(tables[0], found, chosen)
     _fill_options(tables[0], chosen)
     loaded = Loaded(found, tables[0], tuple(found.board.ids()), found.board.powers, chosen)
+    _fill_opening(loaded)
+    loaded.tables["at"] = layout(tables[0])
     loaded.digest = hashlib.sha256(tables.tobytes() + opening(loaded).tobytes()).hexdigest()[:8]
     return loaded
 
@@ -156,6 +159,18 @@ def _fill_options(tables: Any, options: dict[str, Value]) -> None:
         tables[name] = options[name]
     tables.victory[:] = [options[f"victory_{side}"] for side in SIDE_NAMES]
     tables.bombing = BOMBING.index(str(options["bombing"]))
+
+
+def _fill_opening(loaded: Loaded) -> None:
+    """Cities, income and worth of the forces at the start."""
+    tables, state = loaded.tables, opening(loaded)[0]
+    for s in range(tables.n_land):
+        owner = int(state.owner[s])
+        tables.opening_cities[tables.side[owner]] += tables.victory_city[s]
+        tables.opening_income[owner] += tables.ipc[s]
+        tables.opening_value[owner] += tables.cost[Unit.COMPLEX] * (state.complex[s] > 0)
+    worth = state.army.sum(0).astype(np.int32) @ tables.cost[:UNITS].astype(np.int32)
+    tables.opening_value[:] += worth
 
 
 def blank(loaded: Loaded) -> Any:

@@ -120,6 +120,10 @@ TABLES = np.dtype(
         ("own_carriers_only", np.int32),  # NCM12
         ("fought_carriers_move", np.int32),  # NCM21
         ("decision_limit", np.int32),
+        # the opening, that returns are measured against (score.py)
+        ("opening_cities", np.int32, (2,)),  # [D]
+        ("opening_income", np.int32, (POWERS,)),
+        ("opening_value", np.int32, (POWERS,)),  # of units and complexes, in IPCs
         # where each piece of an observation begins (observe.py)
         ("at", np.int32, (64,)),
     ],

@@ -56,7 +56,7 @@ def _range(name: str, printed: UnitValues, key: str) -> tuple[int, int]:
     if key == "cost":
         return 1, 99
     if key == "move":
-        return 0, printed.move
+        return min(1, printed.move), printed.move
     if key == "hits":
         return min(1, printed.hits), printed.hits
     fights = name not in ("aa_gun", "transport", COMPLEX)
