@@ -80,6 +80,16 @@ class Fought(IntEnum):
     RAID = 2
 
 
+class Enemy(IntEnum):
+    """Bits of `enemy`: what of the other side stands in a space."""
+
+    COMBAT = 1  # land: a unit that fights; sea: a surface warship (G8)
+    DESTROYER = 2
+    LIGHT = 4  # a submarine or transport
+    GUN = 8  # an AA gun
+    SUBMARINE = 16
+
+
 class Did(IntEnum):
     """Bits of what a transport did this turn."""
 
@@ -132,6 +142,7 @@ LAYOUT = np.dtype(
         ("slot", np.int32),  # transport slot, -1
         ("cargo", np.int32),  # 0 or 1, -1
         ("stranded", np.int32),  # aircraft of the active power that no play could land any more
+        ("closing", np.int32),  # 1: the combat moves are over, zones are still to be decided on
         # powers
         ("ipcs", np.int32, (POWERS,)),
         ("production", np.int16, (POWERS,)),  # I3, kept up by every change of owner
@@ -143,6 +154,7 @@ LAYOUT = np.dtype(
         ("captured", np.int8, (SPACES,)),  # this turn: 0 no, else 1 + AA guns captured with it
         ("complex", np.int8, (SPACES,)),  # 0 none, 1 usable by its owner, 2 placed this turn
         ("damage", np.int8, (SPACES,)),
+        ("enemy", np.int8, (SPACES,)),  # bits of Enemy, of the active power; refreshed by status.py
         ("landdist", np.int8, (SPACES,)),  # flight to the nearest land that takes aircraft, 127
         ("engage", np.int8, (SPACES,)),  # Engage
         ("fought", np.int8, (SPACES,)),  # bits of Fought, this turn

@@ -1,0 +1,348 @@
+"""CM15, NCM14: can all aircraft of the active power still land? Looked at jointly and exactly.
+
+Land takes any number of aircraft, so an aircraft that can reach land needs nothing else. The other
+fighters need places on decks: allied carriers where they stand, own carriers where they can still
+sail, carriers bought this turn where they can be placed. Every carrier that has a choice chooses
+one zone; then fighters and places are matched.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from warfront.compiled import kernel
+from warfront.spring1942.decks import (
+    can_pass,
+    capacity_left,
+    count_all_mobile,
+    count_excess,
+    count_mobile,
+    free_places,
+)
+from warfront.spring1942.grades import count_grade
+
+_FIGHTER, _BOMBER, _CARRIER = 4, 5, 9
+CLASSES = 62  # kinds of fighters (space, movement left) that need a deck; more count as missing
+DECKS = 96  # places of one kind, chosen or fixed
+CHOICES = 24  # zones worth choosing for one carrier
+TRIALS = 50_000  # combinations of choices looked at
+
+
+@kernel
+def count_needy(tables: Any, state: Any, s: int, u: int) -> int:
+    """Own aircraft of a kind in s that cannot reach land that takes them."""
+    have = int(state.army[s, state.turn, u])
+    reach = int(state.landdist[s])
+    if have == 0 or reach == 0:
+        return 0
+    n = 0
+    for left in range(min(reach, int(tables.move[u]) + 1)):
+        n += count_grade(tables, state, s, u, left)
+    return n
+
+
+@kernel
+def least_missing(tables: Any, state: Any, allowed: int, frozen: int) -> int:
+    """CM15, NCM14: the least number of own aircraft that no play can land any more.
+
+    With `frozen` 1 own carriers stay where they are. The search ends at the first play that loses
+    no more than `allowed`.
+    """
+    missing = 0
+    needy = 0
+    settled = True
+    for s in range(tables.n_spaces):
+        missing += count_needy(tables, state, s, _BOMBER)
+        n = count_needy(tables, state, s, _FIGHTER)
+        if n > 0:
+            needy += n
+            if not tables.is_sea[s] or free_places(tables, state, s, 0) < n:
+                settled = False
+    if settled or missing + needy <= allowed:
+        return missing if settled else missing + needy
+    return missing + search(tables, state, needy, allowed - missing, frozen)
+
+
+@kernel
+def search(tables: Any, state: Any, needy: int, allowed: int, frozen: int) -> int:
+    """The slow path of `least_missing`: fighters that find no place, at the least."""
+    place = np.zeros(CLASSES, np.int64)
+    left = np.zeros(CLASSES, np.int64)
+    number = np.zeros(CLASSES, np.int64)
+    classes = list_needy(tables, state, place, left, number)
+    lost = needy
+    for c in range(classes):
+        lost -= number[c]
+    mask = np.zeros(DECKS, np.int64)  # bits of the classes that reach the deck
+    room = np.zeros(DECKS, np.int64)
+    decks = list_fixed(tables, state, place, left, classes, mask, room, frozen)
+    fixed = decks
+    options = np.zeros((DECKS, CHOICES), np.int64)
+    source = np.zeros((DECKS, CHOICES), np.int64)  # territory whose capacity a new carrier takes
+    many = np.zeros(DECKS, np.int64)
+    if frozen == 0:
+        decks = list_mobile(tables, state, place, left, classes, room, options, many, decks)
+    decks = list_new(tables, state, place, left, classes, room, options, source, many, decks)
+    for d in range(fixed, decks):  # a bound: carriers that are everywhere at once
+        for o in range(many[d]):
+            mask[d] |= options[d, o]
+    best = lost + unmatched(number, classes, mask, room, decks)
+    if best > allowed or decks == fixed:
+        if allowed >= 0 or decks == fixed:
+            return best
+    return try_choices(tables, state, number, classes, mask, room, options, source, many,
+                       fixed, decks, lost, max(allowed, best))  # fmt: skip
+
+
+@kernel
+def list_needy(tables: Any, state: Any, place: Any, left: Any, number: Any) -> int:
+    """The kinds of fighters that need a deck; returns how many kinds."""
+    classes = 0
+    for s in range(tables.n_spaces):
+        if count_needy(tables, state, s, _FIGHTER) == 0:
+            continue
+        for r in range(min(int(state.landdist[s]), int(tables.move[_FIGHTER]) + 1)):
+            n = count_grade(tables, state, s, _FIGHTER, r)
+            if n > 0 and classes < CLASSES:
+                place[classes] = s
+                left[classes] = r
+                number[classes] = n
+                classes += 1
+    return classes
+
+
+@kernel
+def reach_mask(tables: Any, place: Any, left: Any, classes: int, z: int) -> int:
+    """Bits of the kinds of fighters that can fly to a zone."""
+    bits = 0
+    for c in range(classes):
+        if tables.dist[place[c], z] <= left[c]:
+            bits |= 1 << c
+    return bits
+
+
+@kernel
+def list_fixed(
+    tables: Any, state: Any, place: Any, left: Any, classes: int, mask: Any, room: Any, frozen: int
+) -> int:
+    """Places on decks that stay where they are; returns how many kinds."""
+    decks = 0
+    for z in range(tables.n_land, tables.n_spaces):
+        leaving = 0 if frozen != 0 else count_all_mobile(tables, state, z)
+        places = free_places(tables, state, z, leaving)
+        if places == 0 or decks >= DECKS:
+            continue
+        bits = reach_mask(tables, place, left, classes, z)
+        if bits != 0:
+            mask[decks] = bits
+            room[decks] = places
+            decks += 1
+    return decks
+
+
+@kernel
+def list_mobile(
+    tables: Any, state: Any, place: Any, left: Any, classes: int, room: Any, options: Any,
+    many: Any, decks: int,
+) -> int:  # fmt: skip
+    """CM18, NCM20: own carriers that can still sail; guests fill those that sail least far."""
+    for z in range(tables.n_land, tables.n_spaces):
+        mobile = count_all_mobile(tables, state, z)
+        if mobile == 0:
+            continue
+        guests = count_excess(tables, state, z, mobile)
+        for steps in range(1, int(tables.move[_CARRIER]) + 1):
+            for _ in range(count_mobile(tables, state, z, steps)):
+                riding = min(2, guests)
+                guests -= riding
+                if riding == 2 or decks >= DECKS:
+                    continue
+                room[decks] = 2 - riding
+                many[decks] = 0
+                add_zones(tables, state, place, left, classes, options, many, decks, z, steps)
+                decks += 1
+    return decks
+
+
+@kernel
+def add_zones(
+    tables: Any, state: Any, place: Any, left: Any, classes: int, options: Any, many: Any,
+    d: int, z: int, steps: int,
+) -> None:  # fmt: skip
+    """The zones a carrier in z can reach, as masks of the fighters each would serve."""
+    add_option(options, many, d, reach_mask(tables, place, left, classes, z))
+    for k in range(tables.degree[z]):
+        if not can_pass(tables, state, z, k):
+            continue
+        to = int(tables.neighbour[z, k])
+        add_option(options, many, d, reach_mask(tables, place, left, classes, to))
+        if steps < 2:
+            continue
+        for j in range(tables.degree[to]):
+            if can_pass(tables, state, to, j):
+                on = int(tables.neighbour[to, j])
+                add_option(options, many, d, reach_mask(tables, place, left, classes, on))
+
+
+@kernel
+def add_option(options: Any, many: Any, d: int, bits: int) -> bool:
+    """Keep only masks that are no part of another: more fighters served are never worse."""
+    if bits == 0:
+        return False
+    n = many[d]
+    for o in range(n):
+        if bits | options[d, o] == options[d, o]:
+            return False
+    o = 0
+    while o < n:
+        if options[d, o] | bits == bits:
+            n -= 1
+            options[d, o] = options[d, n]
+        else:
+            o += 1
+    if n < CHOICES:
+        options[d, n] = bits
+        n += 1
+    many[d] = n
+    return True
+
+
+@kernel
+def list_new(
+    tables: Any, state: Any, place: Any, left: Any, classes: int, room: Any, options: Any,
+    source: Any, many: Any, decks: int,
+) -> int:  # fmt: skip
+    """NCM11: carriers bought this turn, in zones next to complexes with capacity left."""
+    new = int(state.purchased[_CARRIER])
+    if new == 0 or decks >= DECKS:
+        return decks
+    first = decks
+    row = DECKS - 1  # scratch: the masks of one complex
+    many[first] = 0
+    for land in range(tables.n_land):
+        if capacity_left(tables, state, land) == 0:
+            continue
+        many[row] = 0
+        for k in range(tables.degree[land]):
+            z = int(tables.neighbour[land, k])
+            if tables.is_sea[z]:
+                add_option(options, many, row, reach_mask(tables, place, left, classes, z))
+        for o in range(many[row]):
+            if many[first] < CHOICES:
+                options[first, many[first]] = options[row, o]
+                source[first, many[first]] = land
+                many[first] += 1
+    many[row] = 0
+    if many[first] == 0:
+        return decks
+    for n in range(new):
+        if decks >= row:
+            break
+        room[decks] = 2
+        many[decks] = many[first]
+        for o in range(many[first]):
+            options[decks, o] = options[first, o]
+            source[decks, o] = source[first, o]
+        decks += 1
+    return decks
+
+
+@kernel
+def fits_capacity(
+    tables: Any, state: Any, source: Any, many: Any, pick: Any, mask: Any, fixed: int, decks: int
+) -> None:
+    """NCM11, M3: new carriers beyond a complex's capacity serve nobody."""
+    for d in range(fixed, decks):
+        if many[d] == 0 or source[d, 0] < 0:
+            continue
+        used = 0
+        land = source[d, pick[d]]
+        for e in range(fixed, d):
+            if many[e] > 0 and source[e, pick[e]] == land and source[e, 0] >= 0:
+                used += 1
+        if used >= capacity_left(tables, state, land):
+            mask[d] = 0
+
+
+@kernel
+def try_choices(
+    tables: Any, state: Any, number: Any, classes: int, mask: Any, room: Any, options: Any,
+    source: Any, many: Any, fixed: int, decks: int, lost: int, goal: int,
+) -> int:  # fmt: skip
+    """Go through the carriers' choices until no more than `goal` fighters miss; the least found."""
+    pick = np.zeros(DECKS, np.int64)
+    best = 1_000
+    for _ in range(TRIALS):
+        for d in range(fixed, decks):
+            mask[d] = options[d, pick[d]] if many[d] > 0 else 0
+        fits_capacity(tables, state, source, many, pick, mask, fixed, decks)
+        best = min(best, lost + unmatched(number, classes, mask, room, decks))
+        if best <= goal:
+            break
+        d = fixed
+        while d < decks and pick[d] + 1 >= many[d]:
+            pick[d] = 0
+            d += 1
+        if d == decks:
+            break
+        pick[d] += 1
+    return best
+
+
+@kernel
+def unmatched(number: Any, classes: int, mask: Any, room: Any, decks: int) -> int:
+    """Fighters left over when as many as possible find a place (augmenting paths)."""
+    flow = np.zeros((classes, decks), np.int64)
+    used = np.zeros(decks, np.int64)
+    came = np.zeros(decks, np.int64)  # the class from which the path reached the deck, -1
+    back = np.zeros(classes, np.int64)  # the deck from which the path reached the class
+    queue = np.zeros(classes, np.int64)
+    over = 0
+    for c in range(classes):
+        for n in range(number[c]):
+            if not augment(c, classes, mask, room, decks, flow, used, came, back, queue):
+                over += number[c] - n
+                break
+    return over
+
+
+@kernel
+def augment(
+    start: int, classes: int, mask: Any, room: Any, decks: int, flow: Any, used: Any, came: Any,
+    back: Any, queue: Any,
+) -> bool:  # fmt: skip
+    """Give one more fighter of a class a place, moving others if need be."""
+    came[:] = -1
+    back[:] = -1
+    back[start] = decks
+    queue[0] = start
+    head, tail = 0, 1
+    while head < tail:
+        c = queue[head]
+        head += 1
+        for d in range(decks):
+            if came[d] >= 0 or (mask[d] >> c) & 1 == 0:
+                continue
+            came[d] = c
+            if used[d] < room[d]:
+                used[d] += 1
+                retrace(d, start, flow, came, back)
+                return True
+            for e in range(classes):
+                if back[e] < 0 and flow[e, d] > 0:
+                    back[e] = d
+                    queue[tail] = e
+                    tail += 1
+    return False
+
+
+@kernel
+def retrace(d: int, start: int, flow: Any, came: Any, back: Any) -> None:
+    """Shift the flow along the path found."""
+    while True:
+        c = came[d]
+        flow[c, d] += 1
+        if c == start:
+            return
+        d = back[c]
+        flow[c, d] -= 1

@@ -1,0 +1,113 @@
+"""How the active power sees a space: friendly or hostile (G6, G8), and who stands in it."""
+
+from typing import Any
+
+from warfront.compiled import kernel
+from warfront.spring1942.state import Enemy
+
+_COMBAT, _DESTROYER, _LIGHT = int(Enemy.COMBAT), int(Enemy.DESTROYER), int(Enemy.LIGHT)
+_GUN, _SUBMARINE = int(Enemy.GUN), int(Enemy.SUBMARINE)
+_FAR = 127
+
+
+@kernel
+def enemy_bits(tables: Any, state: Any, s: int) -> int:
+    """The bits of Enemy for a space, counted anew."""
+    side = int(tables.side[state.turn])
+    bits = 0
+    for p in range(tables.n_powers):
+        if tables.side[p] == side:
+            continue
+        row = state.army[s, p]
+        if tables.is_sea[s]:
+            if row[7] > 0:
+                bits |= _DESTROYER | _COMBAT
+            if row[8] > 0 or row[9] > 0 or row[10] > 0:
+                bits |= _COMBAT
+            if row[6] > 0:
+                bits |= _LIGHT | _SUBMARINE
+            if row[11] > 0:
+                bits |= _LIGHT
+        else:
+            if row[3] > 0:
+                bits |= _GUN
+            if row[0] > 0 or row[1] > 0 or row[2] > 0 or row[4] > 0 or row[5] > 0:
+                bits |= _COMBAT
+    return bits
+
+
+@kernel
+def refresh_enemies(tables: Any, state: Any) -> None:
+    """Count `enemy` of every space anew: at a turn's start, after battles and conquests."""
+    for s in range(tables.n_spaces):
+        state.enemy[s] = enemy_bits(tables, state, s)
+
+
+@kernel
+def is_own_side(tables: Any, state: Any, p: int) -> bool:
+    """Whether a power (-1: nobody) is of the active power's side."""
+    return p >= 0 and tables.side[p] == tables.side[state.turn]
+
+
+@kernel
+def is_friendly_land(tables: Any, state: Any, s: int) -> bool:
+    """G6: land controlled by the active power's side."""
+    return is_own_side(tables, state, int(state.owner[s]))
+
+
+@kernel
+def is_hostile_zone(state: Any, s: int) -> bool:
+    """G8: an enemy surface warship makes a sea zone hostile; submarines and transports do not."""
+    return state.enemy[s] & _COMBAT != 0
+
+
+@kernel
+def takes_aircraft(tables: Any, state: Any, s: int) -> bool:
+    """NCM7, NCM8, NCM9: land that was friendly at the start of the turn, and still is."""
+    return is_own_side(tables, state, int(state.owner_at_start[s])) and is_own_side(
+        tables, state, int(state.owner[s])
+    )
+
+
+@kernel
+def refresh_landdist(tables: Any, state: Any) -> None:
+    """NCM7: the flight from each space to the nearest land that takes aircraft."""
+    for s in range(tables.n_spaces):
+        state.landdist[s] = _FAR
+    for land in range(tables.n_land):
+        if takes_aircraft(tables, state, land):
+            for s in range(tables.n_spaces):
+                if tables.dist[land, s] < state.landdist[s]:
+                    state.landdist[s] = tables.dist[land, s]
+
+
+@kernel
+def is_canal_open(tables: Any, state: Any, canal: int) -> bool:
+    """CM12: a canal is open when the side held all its land at the start of the turn, and holds it.
+
+    A canal of -1 is none: always open.
+    """
+    if canal < 0:
+        return True
+    for k in range(2):
+        land = int(tables.canal_land[canal, k])
+        if land >= 0 and not takes_aircraft(tables, state, land):
+            return False
+    return True
+
+
+@kernel
+def owns_capital(tables: Any, state: Any, p: int) -> bool:
+    """P5, I2, K5: whether a power's capital is in its own or friendly hands."""
+    holder = int(state.owner[tables.capital[p]])
+    return holder >= 0 and tables.side[holder] == tables.side[p]
+
+
+@kernel
+def can_fight(state: Any, s: int) -> bool:
+    """Whether the active power has a unit in a zone that can fight: transports cannot."""
+    row = state.army[s, state.turn]
+    for u in range(4, 11):
+        if row[u] > 0:
+            return True
+    return False
