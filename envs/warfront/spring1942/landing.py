@@ -58,8 +58,10 @@ def least_missing(tables: Any, state: Any, allowed: int, frozen: int) -> int:
             needy += n
             if not tables.is_sea[s] or free_places(tables, state, s, 0) < n:
                 settled = False
-    if settled or missing + needy <= allowed:
-        return missing if settled else missing + needy
+    if settled or (allowed >= 0 and missing > allowed):
+        return missing
+    if missing + needy <= allowed:
+        return missing + needy
     return missing + search(tables, state, needy, allowed - missing, frozen)
 
 
@@ -78,7 +80,7 @@ def search(tables: Any, state: Any, needy: int, allowed: int, frozen: int) -> in
     decks = list_fixed(tables, state, place, left, classes, mask, room, frozen)
     fixed = decks
     options = np.zeros((DECKS, CHOICES), np.int64)
-    source = np.zeros((DECKS, CHOICES), np.int64)  # territory whose capacity a new carrier takes
+    source = np.full((DECKS, CHOICES), -1)  # territory whose capacity a new carrier takes
     many = np.zeros(DECKS, np.int64)
     if frozen == 0:
         decks = list_mobile(tables, state, place, left, classes, room, options, many, decks)
@@ -253,12 +255,12 @@ def fits_capacity(
 ) -> None:
     """NCM11, M3: new carriers beyond a complex's capacity serve nobody."""
     for d in range(fixed, decks):
-        if many[d] == 0 or source[d, 0] < 0:
+        if source[d, 0] < 0:
             continue
         used = 0
         land = source[d, pick[d]]
         for e in range(fixed, d):
-            if many[e] > 0 and source[e, pick[e]] == land and source[e, 0] >= 0:
+            if source[e, pick[e]] == land:
                 used += 1
         if used >= capacity_left(tables, state, land):
             mask[d] = 0

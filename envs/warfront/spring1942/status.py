@@ -97,13 +97,6 @@ def is_canal_open(tables: Any, state: Any, canal: int) -> bool:
 
 
 @kernel
-def owns_capital(tables: Any, state: Any, p: int) -> bool:
-    """P5, I2, K5: whether a power's capital is in its own or friendly hands."""
-    holder = int(state.owner[tables.capital[p]])
-    return holder >= 0 and tables.side[holder] == tables.side[p]
-
-
-@kernel
 def can_fight(state: Any, s: int) -> bool:
     """Whether the active power has a unit in a zone that can fight: transports cannot."""
     row = state.army[s, state.turn]
