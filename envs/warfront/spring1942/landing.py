@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from warfront.compiled import kernel
-from warfront.spring1942.decks import (
+from warfront.spring1942.places import (
     can_pass,
     capacity_left,
     count_all_mobile,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from warfront.compiled import kernel
-from warfront.spring1942 import battle, engage, transports
+from warfront.spring1942 import engage, transports
 from warfront.spring1942.actions import COUNTS, SLOTS, Act
 from warfront.spring1942.aircraft import end_noncombat
 from warfront.spring1942.fleet import is_repeat
@@ -49,7 +49,6 @@ def ask_move(tables: Any, state: Any) -> None:
             engage.ask_engage(state, z)
             return
         end_combat_move(tables, state)
-        battle.begin_phase(tables, state)
         return
     state.prompt = Prompt.MOVE_FROM.value
     state.seat = state.turn

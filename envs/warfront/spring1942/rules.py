@@ -125,7 +125,8 @@ def run_phase(tables: Any, state: Any) -> None:
     """Go on where nobody is asked (G3)."""
     phase = state.phase
     if phase == Phase.COMBAT:
-        battle.battle_step(tables, state)
+        if not battle.battle_step(tables, state):
+            turn.begin_noncombat(tables, state)
     elif phase == Phase.COMBAT_MOVE or phase == Phase.NONCOMBAT:
         move.ask_move(tables, state)
     elif phase == Phase.PURCHASE:
@@ -157,13 +158,28 @@ def first_legal(mask: Any) -> int:
 
 
 @kernel
+def settle(tables: Any, state: Any) -> None:
+    """Run on through rules and chance to the next choice, though it be of a single action."""
+    while state.prompt < 0:
+        run_phase(tables, state)
+
+
+@kernel
+def is_kept(state: Any, mask: Any) -> bool:
+    """Whether a choice of a single action is still asked: the end of a phase, played by hand."""
+    if state.by_hand == 0 or mask[Act.DONE.value] == 0:
+        return False
+    prompt = state.prompt
+    return prompt == Prompt.PURCHASE or prompt == Prompt.MOVE_FROM or prompt == Prompt.PLACE
+
+
+@kernel
 def advance(tables: Any, state: Any, mask: Any) -> None:
     """Run on through chance and single choices to the next decision or the end; fill `mask`."""
     while True:
-        while state.prompt < 0:
-            run_phase(tables, state)
+        settle(tables, state)
         legal_into(tables, state, mask)
-        if state.prompt == Prompt.OVER or count_legal(mask) != 1:
+        if state.prompt == Prompt.OVER or count_legal(mask) != 1 or is_kept(state, mask):
             return
         apply(tables, state, first_legal(mask))
 

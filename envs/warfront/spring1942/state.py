@@ -142,6 +142,7 @@ LAYOUT = np.dtype(
         ("slot", np.int32),  # transport slot, -1
         ("cargo", np.int32),  # 0 or 1, -1
         ("stranded", np.int32),  # aircraft of the active power that no play could land any more
+        ("by_hand", np.int32),  # 1: phases with nothing to do still ask for their end
         ("closing", np.int32),  # 1: the combat moves are over, zones are still to be decided on
         # powers
         ("ipcs", np.int32, (POWERS,)),

@@ -4,7 +4,7 @@ from typing import Any
 
 from warfront.compiled import kernel
 from warfront.spring1942 import conquest
-from warfront.spring1942.decks import count_all_mobile, free_places
+from warfront.spring1942.places import count_all_mobile, free_places
 from warfront.spring1942.grades import add_units, count_grade
 from warfront.spring1942.landing import least_missing
 from warfront.spring1942.reach import (

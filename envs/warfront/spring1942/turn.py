@@ -77,8 +77,10 @@ def begin_combat_move(tables: Any, state: Any) -> None:
 
 @kernel
 def end_combat_move(tables: Any, state: Any) -> None:
-    """CM3, NCM1: whatever moved on land or at sea has no movement left for this turn."""
+    """CM3, NCM1: whatever moved on land or at sea has no movement left; phase 3 begins."""
     state.closing = 0
+    state.battle = -1
+    state.phase = Phase.COMBAT.value
     for s in range(tables.n_spaces):
         sea = int(tables.is_sea[s])
         for u in range(UNITS):
