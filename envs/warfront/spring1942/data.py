@@ -179,7 +179,7 @@ def blank(loaded: Loaded) -> Any:
     state = states[0]
     for name in ("prompt", "seat", "winner", "here", "there", "unit", "grade", "slot", "cargo"):
         state[name] = -1
-    for name in ("battle", "chooser", "chosen_power", "chosen_unit"):
+    for name in ("battle", "chosen_power", "chosen_unit"):
         state[name] = -1
     state.game_round, state.phase = 1, Phase.NEXT_TURN
     state.owner[:] = state.owner_at_start[:] = -1

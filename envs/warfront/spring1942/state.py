@@ -78,6 +78,48 @@ class Fought(IntEnum):
 
     BATTLE = 1
     RAID = 2
+    WON = 4  # the battle at sea was won: cargo may land from there (AM1)
+
+
+class BattleStep(IntEnum):
+    """Where the battle that is being fought stands (B1)."""
+
+    NONE = 0  # no battle is being fought
+    GUN = 1  # AA fire (AA1)
+    BOMBARD = 2  # ships that bombard are being chosen (AM2)
+    BOMBARD_HITS = 3
+    ROUND = 4
+    SUBMERGE = 5  # B1 a
+    STRIKE = 6  # B1 b
+    STRIKE_HITS = 7
+    STRIKE_BACK = 8
+    STRIKE_BACK_HITS = 9
+    FIRE = 10  # B1 c
+    FIRE_HITS = 11
+    RETURN = 12  # B1 d
+    RETURN_HITS = 13
+    ROUND_END = 14  # B1 e, f
+    STAND = 15  # nobody can hit: stay or go (T4)
+    DECKS = 16  # defending fighters without a deck land (A3)
+
+
+class Verdict(IntEnum):
+    """How a battle stands, or has ended, for the attacker."""
+
+    OPEN = 0
+    WON = 1
+    LOST = 2
+    STAND = 3  # nobody can hit anybody (B8)
+    LEFT = 4  # he retreated
+
+
+class Naming(IntEnum):
+    """How several owners of the units hit come to their casualties (MN9, O6)."""
+
+    FREE = 0
+    NAMING = 1  # each names his own in turn
+    AGREED = 2  # what was named is being hit
+    IMPOSED = 3  # they differ: the attacker chooses
 
 
 class Enemy(IntEnum):
@@ -173,12 +215,10 @@ LAYOUT = np.dtype(
         ("battle", np.int32),  # its space, -1 none
         ("battle_step", np.int32),
         ("combat_round", np.int32),
-        ("chooser", np.int32),  # seat that names hits, -1
-        ("pool", np.int32),
+        ("naming", np.int32),  # Naming
         ("chosen_power", np.int32),  # -1
         ("chosen_unit", np.int32),  # -1
-        ("asking", np.int32),  # next seat in a series
-        ("ahead", np.int32),
+        ("asking", np.int32),  # where a series of questions stands; 0 outside of one
         ("hits", np.int16, (3,)),  # not yet assigned: ships only, no submarines, any
         ("submerged", np.int16, (POWERS,)),
         ("force", np.int16, (POWERS, UNITS)),  # in this battle, not hit
