@@ -3,8 +3,8 @@
 from typing import Any
 
 from warfront.compiled import kernel
-from warfront.spring1942.places import free_places
 from warfront.spring1942.landing import least_missing
+from warfront.spring1942.places import free_places
 from warfront.spring1942.status import takes_aircraft
 from warfront.spring1942.tables import SPENT_FIRST
 from warfront.spring1942.turn import begin_mobilize

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from warfront.compiled import kernel
+from warfront.spring1942.grades import count_grade
 from warfront.spring1942.places import (
     can_pass,
     capacity_left,
@@ -19,7 +20,6 @@ from warfront.spring1942.places import (
     count_mobile,
     free_places,
 )
-from warfront.spring1942.grades import count_grade
 
 _FIGHTER, _BOMBER, _CARRIER = 4, 5, 9
 CLASSES = 62  # kinds of fighters (space, movement left) that need a deck; more count as missing
@@ -237,7 +237,7 @@ def list_new(
     many[row] = 0
     if many[first] == 0:
         return decks
-    for n in range(new):
+    for _ in range(new):
         if decks >= row:
             break
         room[decks] = 2

@@ -5,9 +5,9 @@ from typing import Any
 from warfront.compiled import kernel
 from warfront.spring1942.actions import COUNTS, Act
 from warfront.spring1942.aircraft import is_waiting, lose_fighters
-from warfront.spring1942.places import capacity_left, free_places
 from warfront.spring1942.fleet import add_transport
 from warfront.spring1942.landing import least_missing
+from warfront.spring1942.places import capacity_left, free_places
 from warfront.spring1942.state import Phase, Prompt
 from warfront.spring1942.tables import GOODS, SPENT_FIRST
 

@@ -13,7 +13,7 @@ _AA_GUN, _SUBMARINE = 3, 6
 
 @kernel
 def can_march(tables: Any, state: Any, u: int, to: int) -> bool:
-    """CM13, NCM4, NCM5, NCM23: whether a land unit next door may enter a territory in this phase."""
+    """CM13, NCM4, NCM5, NCM23: whether a land unit next door may enter a territory now."""
     if tables.is_sea[to]:
         return False
     if state.phase == _COMBAT_MOVE:

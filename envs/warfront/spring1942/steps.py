@@ -4,9 +4,9 @@ from typing import Any
 
 from warfront.compiled import kernel
 from warfront.spring1942 import conquest
-from warfront.spring1942.places import count_all_mobile, free_places
 from warfront.spring1942.grades import add_units, count_grade
 from warfront.spring1942.landing import least_missing
+from warfront.spring1942.places import count_all_mobile, free_places
 from warfront.spring1942.reach import (
     can_march,
     can_sail,
