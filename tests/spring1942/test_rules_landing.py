@@ -5,7 +5,7 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
-from turns import Turn
+from spring1942.turns import Turn
 from warfront.spring1942.landing import least_missing
 from warfront.spring1942.places import capacity_left
 from warfront.spring1942.state import Phase

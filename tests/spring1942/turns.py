@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from boards import Board
+from spring1942.boards import Board
 from warfront.spring1942 import engine, rules
 from warfront.spring1942.actions import NUM_ACTIONS, Act
 from warfront.spring1942.state import LAYOUT, Phase, Prompt
