@@ -34,15 +34,11 @@ class Brute:
 
     def hostile(self, z: int) -> bool:
         return any(
-            self.s.army[z, p, 7:11].sum() > 0
-            for p in range(self.t.n_powers)
-            if not self.mine(p)
+            self.s.army[z, p, 7:11].sum() > 0 for p in range(self.t.n_powers) if not self.mine(p)
         )
 
     def enemies(self, z: int) -> bool:
-        return any(
-            self.s.army[z, p].sum() > 0 for p in range(self.t.n_powers) if not self.mine(p)
-        )
+        return any(self.s.army[z, p].sum() > 0 for p in range(self.t.n_powers) if not self.mine(p))
 
     def joined(self, z: int) -> bool:
         """Own units that can fight are there already: the battle is taken as won."""
@@ -226,5 +222,3 @@ def test_cm15_ncm14_landing_agrees_with_trying_everything(phase: Phase, frozen: 
             assert enough == (want <= allowed), f"board {case}, allowed {allowed}"
         found.add(want)
     assert {0, 1, 2} <= found
-
-
