@@ -6,7 +6,7 @@ move has brought them; everything not mentioned is absent (or the opening's, wit
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -58,7 +58,7 @@ class Board:
 
     # filling
 
-    def hold(self, power: str, *spaces: str) -> "Board":
+    def hold(self, power: str, *spaces: str) -> Self:
         """These territories are held by a power since before this turn."""
         for space in spaces:
             self.state.owner[self.at(space)] = self.power(power)
@@ -66,7 +66,7 @@ class Board:
         recount(self.tables, self.state)
         return self
 
-    def put(self, space: str, power: str, **units: Any) -> "Board":
+    def put(self, space: str, power: str, **units: Any) -> Self:
         """Add units; aircraft of the power on turn may be given as {movement left: number}."""
         s, p = self.at(space), self.power(power)
         for name, number in units.items():
@@ -84,7 +84,7 @@ class Board:
 
     def ship(
         self, space: str, power: str, *cargo: str, to: str = "", of: str = "", did: int = 0
-    ) -> "Board":
+    ) -> Self:
         """Add a transport with cargo (of another power: `of`), announced to land at `to`."""
         row = new_transport(self.tables, self.power(power), self.at(space))
         row[Hold.DID] = did
@@ -99,25 +99,25 @@ class Board:
         self.state.army[self.at(space), self.power(power), TRANSPORT] += 1
         return self
 
-    def came(self, space: str, *origins: str) -> "Board":
+    def came(self, space: str, *origins: str) -> Self:
         """Attackers of a space came by land or sea from these neighbours."""
         for origin in origins:
             row = self.tables.neighbour[self.at(space)].tolist()
             self.state.came_from[self.at(space)] |= 1 << row.index(self.at(origin))
         return self
 
-    def raiders(self, space: str, number: int = 1, left: int = 2) -> "Board":
+    def raiders(self, space: str, number: int = 1, left: int = 2) -> Self:
         """Bombers of the power on turn that are announced to raid."""
         add_units(self.tables, self.state, self.at(space), unit("bomber"), left, number)
         self.state.raid[self.at(space), left] += number
         return self
 
-    def engage(self, zone: str) -> "Board":
+    def engage(self, zone: str) -> Self:
         """The power on turn has chosen to attack the submarines and transports of a zone."""
         self.state.engage[self.at(zone)] = 1
         return self
 
-    def dice(self, *values: int) -> "Board":
+    def dice(self, *values: int) -> Self:
         """The next dice."""
         self.state.dice[: len(values)] = values
         self.state.dice_n, self.state.dice_at = len(values), 0
@@ -125,7 +125,7 @@ class Board:
 
     # playing
 
-    def run(self, *answers: str) -> "Board":
+    def run(self, *answers: str) -> Self:
         """Fight on; each real choice takes the next answer, all of which must be used."""
         left = list(answers)
         while battle.battle_step(self.tables, self.state):

@@ -1,12 +1,14 @@
 """Aircraft, decks and landing: CM15-CM18, MN7, MN8, A1, NCM6-NCM15, NCM20-NCM22."""
 
+from typing import Any
+
 import pytest
 
 from spring1942.turns import Turn
 from warfront.spring1942.state import Phase
 
 
-def pacific(phase: Phase = Phase.COMBAT_MOVE, **options: object) -> Turn:
+def pacific(phase: Phase = Phase.COMBAT_MOVE, **options: Any) -> Turn:
     return Turn("usa", phase, **options)
 
 
@@ -107,7 +109,7 @@ def test_cm18_a_riding_guest_takes_a_place() -> None:
 # phase 4
 
 
-def later(power: str = "usa", **options: object) -> Turn:
+def later(power: str = "usa", **options: Any) -> Turn:
     return Turn(power, Phase.NONCOMBAT, **options)
 
 

@@ -30,7 +30,7 @@ class Brute:
         return int(self.t.side[p])
 
     def mine(self, p: int) -> bool:
-        return p >= 0 and self.side(p) == self.side(self.me)
+        return bool(p >= 0 and self.side(p) == self.side(self.me))
 
     def hostile(self, z: int) -> bool:
         return any(
@@ -42,7 +42,7 @@ class Brute:
 
     def joined(self, z: int) -> bool:
         """Own units that can fight are there already: the battle is taken as won."""
-        return self.s.phase == Phase.COMBAT_MOVE and self.s.army[z, self.me, 4:11].sum() > 0
+        return bool(self.s.phase == Phase.COMBAT_MOVE and self.s.army[z, self.me, 4:11].sum() > 0)
 
     def open(self, a: int, b: int) -> bool:
         row = self.t.neighbour[a].tolist()

@@ -4,7 +4,7 @@ A `Turn` asks every choice, also those of a single action, so that a test reads 
 what a player decides: `turn.play("anglo_egypt", "infantry 1", "libya", "x2")`.
 """
 
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -25,17 +25,17 @@ class Turn(Board):
         super().__init__(turn, opening_board, **options)
         self.state.phase = phase
 
-    def buy(self, **units: int) -> "Turn":
+    def buy(self, **units: int) -> Self:
         """What was bought earlier this turn."""
         for name, number in units.items():
             self.state.purchased[UNIT_NAMES.index(name)] = number
         return self
 
-    def money(self, power: str, ipcs: int) -> "Turn":
+    def money(self, power: str, ipcs: int) -> Self:
         self.state.ipcs[self.power(power)] = ipcs
         return self
 
-    def start(self) -> "Turn":
+    def start(self) -> Self:
         """Stand at the first choice of the phase."""
         self.state.prompt = -1
         engine.restore_one(self._tables(), self.states, 0)
@@ -59,14 +59,14 @@ class Turn(Board):
             return f"cargo {action - Act.CARGO}"
         return super().words(action)
 
-    def play(self, *answers: str) -> "Turn":
+    def play(self, *answers: str) -> Self:
         """Answer choice after choice."""
         for answer in answers:
             engine.apply_one(self._tables(), self.states, 0, self.action(answer))
         return self
 
     def refuses(self, *answers: str) -> bool:
-        """Whether the last of these answers is not offered (the others must be); nothing changes."""
+        """Whether the last of these answers is not offered (the others are); nothing changes."""
         before = self.states.tobytes()
         self.play(*answers[:-1])
         refused = answers[-1] not in self.offers()

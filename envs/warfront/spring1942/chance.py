@@ -18,4 +18,4 @@ def roll(tables: Any, state: Any) -> int:
     x ^= x >> np.uint64(7)
     x ^= x << np.uint64(17)
     state.rng = x
-    return np.int64(((x >> np.uint64(32)) * np.uint64(6)) >> np.uint64(32)) + 1
+    return int(((x >> np.uint64(32)) * np.uint64(6)) >> np.uint64(32)) + 1
