@@ -72,8 +72,10 @@ def test_cm21_g8_no_loading_in_a_hostile_zone(guard: str, legal: bool) -> None:
 
 
 def test_cm22_once_unloaded_a_transport_is_done() -> None:
-    turn = Turn("germany", Phase.NONCOMBAT).ship(SEA, "germany", "tank").put(
-        COAST, "germany", infantry=1
+    turn = (
+        Turn("germany", Phase.NONCOMBAT)
+        .ship(SEA, "germany", "tank")
+        .put(COAST, "germany", infantry=1)
     )
     turn.start().play(SEA, "transport with tank", "cargo 0", "germany")
     assert SEA not in turn.offers()
@@ -85,8 +87,10 @@ def test_cm22_all_cargo_goes_to_one_territory(phase: Phase) -> None:
     if phase == Phase.COMBAT_MOVE:
         turn.hold("uk", "norway", "western_europe")
     turn.start().play("sz6", "transport with tank and infantry", "cargo 0", "norway")
-    rest = "transport with tank and infantry" if phase == Phase.COMBAT_MOVE else (
-        "transport with infantry"
+    rest = (
+        "transport with tank and infantry"
+        if phase == Phase.COMBAT_MOVE
+        else ("transport with infantry")
     )
     turn.play("sz6", rest)
     cargo = [word for word in turn.offers() if word.startswith("cargo")]
