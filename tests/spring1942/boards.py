@@ -181,6 +181,8 @@ class Board:
 
     def asked(self) -> tuple[str, str]:
         """Who is asked what."""
+        if self.state.prompt < 0:
+            return "nobody", "nothing"
         seat = self.game.powers[self.state.seat]
         return seat, Prompt(self.state.prompt).name.lower()
 

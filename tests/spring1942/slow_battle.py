@@ -181,7 +181,7 @@ class SlowBattle:
 
     def ask_submarines(self) -> None:
         for attacking in (True, False):
-            if self.has_destroyer(not attacking):
+            if self.has_destroyer(not attacking) or not self.army(not attacking):
                 continue
             for power in sorted({p.power for p in self.army(attacking)}):
                 while True:

@@ -32,9 +32,7 @@ def start_battle(tables: Any, state: Any, s: int) -> None:
                     state.force[p, u] = state.army[s, p, u]
     state.force[state.turn, Unit.BOMBER.value] -= count_raiders(state, s)
     tire_attackers(tables, state)
-    state.battle_step = BattleStep.ROUND
-    if not tables.is_sea[s]:
-        state.battle_step = BattleStep.GUN
+    state.battle_step = BattleStep.BOMBARD_HITS if tables.is_sea[s] else BattleStep.GUN
 
 
 @kernel

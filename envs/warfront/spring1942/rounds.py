@@ -22,7 +22,12 @@ from warfront.spring1942.present import (
     can_hit,
     units_of,
 )
-from warfront.spring1942.retreat import ask_retreat, do_retreat, has_retreat_space
+from warfront.spring1942.retreat import (
+    ask_retreat,
+    do_retreat,
+    has_retreat_space,
+    has_surface_leavers,
+)
 from warfront.spring1942.state import BattleStep, Verdict
 from warfront.spring1942.subs import ask_submerge
 
@@ -57,10 +62,9 @@ def is_over(tables: Any, state: Any) -> bool:
     verdict = judge(tables, state)
     if verdict == Verdict.OPEN:
         return False
-    if verdict == Verdict.STAND and has_retreat_space(tables, state):
+    if verdict == Verdict.STAND and has_surface_leavers(state) and ask_retreat(tables, state):
         state.battle_step = BattleStep.STAND
-        if ask_retreat(tables, state):
-            return True
+        return True
     end_battle(tables, state, verdict)
     return True
 
