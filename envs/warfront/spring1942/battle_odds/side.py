@@ -1,0 +1,217 @@
+"""One side of a battle as a chain of states: what is lost when, in a stated casualty order.
+
+A side's units stand in one order, first to be lost first. What a shot may hit splits them into three
+rows, each in that order: surface (all else), submarines (aircraft alone cannot hit them, S5) and
+aircraft (submarines cannot hit them, S4). Every shot takes the unit of the earliest rank among the
+rows it may hit, so the state of a side is wholly told by how many of each row are lost, and whether
+its submarines have left the battle (S3). On land all units are in the surface row. Transports rank
+last (T2); the first hit on a battleship is an item of its own, DAMAGE (B5).
+
+Axes: n reachable state (numbered so that losses only lead upwards), t token, k kind of hit.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from warfront.compiled import kernel
+
+# Tokens: the units in the order of the game's unit list, and a battleship's first hit.
+INFANTRY, ARTILLERY, TANK, AA_GUN, FIGHTER, BOMBER = range(6)
+SUBMARINE, DESTROYER, CRUISER, CARRIER, BATTLESHIP, TRANSPORT = range(6, 12)
+DAMAGE = 12
+TOKENS = 13
+
+SURFACE_ROW, SUB_ROW, AIR_ROW = range(3)
+ANY, SHIPS, NO_SUBS = range(3)  # kinds of hits: on anything, by submarines, by unaided aircraft
+FIRE_OTHER, FIRE_SUB, FIRE_AIR = 1, 2, 4  # bits: whose fire is meant
+
+
+STATE = np.dtype(
+    [
+        ("left", np.int32, (TOKENS,)),  # what is left, submerged submarines included
+        ("ships_first", np.int32),  # hits of any kind before one would take an aircraft
+        ("dive", np.int32),  # the same with its submarines submerged, -1 where that is excluded
+        ("fighting", np.int32),  # units in the battle but for transports
+        ("boats", np.int32),  # transports
+        ("subs", np.int32),  # submarines in the battle
+        ("planes", np.int32),  # aircraft; on land 0, nothing distinguishes them there
+        ("dice", np.int32, (3, 7)),  # [row, value] dice that hit at a value
+        ("low", np.int32, (8,)),  # [fire bits] fewest hits that matter, -1 not yet reckoned
+        ("high", np.int32, (8,)),  # [fire bits] most hits that matter
+    ],
+    align=True,
+)
+
+
+class Side(NamedTuple):
+    """A side's states and the chances of its fire; built by `new_side`."""
+
+    states: Any  # STATE [n]
+    successor: NDArray[np.int32]  # [k, n] state after one hit; -1 where nothing can be hit
+    chance: NDArray[np.float64]  # [n, fire bits, hits] filled where `low` is not -1
+
+
+@kernel
+def row_of(token: int, sea: bool) -> int:
+    """S4, S5: the row a token stands in."""
+    if not sea:
+        return SURFACE_ROW
+    if token == SUBMARINE:
+        return SUB_ROW
+    return AIR_ROW if token == FIGHTER or token == BOMBER else SURFACE_ROW
+
+
+@kernel
+def line_up(units: Any, order: Any, sea: bool, row: Any, rank: Any, size: Any) -> None:
+    """Fill the rows [3, length] with tokens and their ranks in the whole order."""
+    place = 0
+    for at in range(TOKENS):
+        token = order[at]
+        which = row_of(token, sea)
+        for _ in range(units[token]):
+            row[which, size[which]] = token
+            rank[which, size[which]] = place
+            size[which] += 1
+            place += 1
+
+
+@kernel
+def next_row(rank: Any, size: Any, lost: Any, kind: int) -> int:
+    """The row that a hit of this kind takes from; -1 when it is lost (B10)."""
+    best = -1
+    for which in range(3):
+        if lost[which] == size[which] or (which == SUB_ROW and lost[3]):
+            continue
+        if (kind == SHIPS and which == AIR_ROW) or (kind == NO_SUBS and which == SUB_ROW):
+            continue
+        if best < 0 or rank[which, lost[which]] < rank[best, lost[best]]:
+            best = which
+    return best
+
+
+@kernel
+def cell_of(size: Any, lost: Any) -> int:
+    """Number of a state in the box of all losses."""
+    return ((lost[0] * (size[1] + 1) + lost[1]) * (size[2] + 1) + lost[2]) * 2 + lost[3]
+
+
+@kernel
+def open_cell(size: Any, cell: int, lost: Any) -> None:
+    """The losses [4] of a cell: surface, submarines, aircraft, submerged."""
+    lost[3] = cell % 2
+    cell //= 2
+    lost[2] = cell % (size[2] + 1)
+    cell //= size[2] + 1
+    lost[1] = cell % (size[1] + 1)
+    lost[0] = cell // (size[1] + 1)
+
+
+@kernel
+def walk(rank: Any, size: Any, kinds: Any, dives: bool, step: Any, number: Any) -> int:
+    """Find the reachable cells: step [cell, 4] leads to cells, number [cell] counts them."""
+    lost = np.zeros(4, np.int64)
+    cells = len(number)
+    number[0] = 0
+    found = 0
+    for cell in range(cells):  # losses only lead to higher cells
+        if number[cell] < 0:
+            continue
+        number[cell] = found
+        found += 1
+        open_cell(size, cell, lost)
+        for kind in range(3):
+            which = next_row(rank, size, lost, kind)
+            if which < 0 or not kinds[kind]:
+                continue
+            lost[which] += 1
+            step[cell, kind] = cell_of(size, lost)
+            number[step[cell, kind]] = 0
+            lost[which] -= 1
+        if dives and lost[3] == 0 and lost[SUB_ROW] < size[SUB_ROW]:
+            step[cell, 3] = cell + 1
+            number[cell + 1] = 0
+    return found
+
+
+@kernel
+def count_dice(state: Any, value: Any, support: int, sea: bool) -> None:
+    """B2, B3: how many dice of each row hit at each value."""
+    for token in range(DAMAGE):
+        count = state.left[token]
+        row = row_of(token, sea)
+        if count == 0 or token == AA_GUN or (row == SUB_ROW and state.subs == 0):
+            continue
+        if token == INFANTRY:
+            raised = min(count, state.left[ARTILLERY]) * support
+            state.dice[row, min(value[token] + 1, 6)] += raised
+            count -= raised
+        state.dice[row, value[token]] += count
+
+
+@kernel
+def fill_state(state: Any, units: Any, row: Any, lost: Any, sea: bool) -> None:
+    """What is left in a state, and the sums that the rounds ask for."""
+    state.low[:] = -1
+    state.left[:] = units
+    for which in range(3):
+        for at in range(lost[which]):
+            state.left[row[which, at]] -= 1
+    state.boats = state.left[TRANSPORT]
+    if sea:
+        state.planes = state.left[FIGHTER] + state.left[BOMBER]
+    if lost[3] == 0:
+        state.subs = state.left[SUBMARINE]
+    state.fighting = state.subs
+    for token in range(DAMAGE):
+        if token != SUBMARINE and token != TRANSPORT and token != AA_GUN:
+            state.fighting += state.left[token]
+
+
+@kernel
+def new_side(
+    units: Any, order: Any, value: Any, support: int, sea: bool, kinds: Any, dives: bool
+) -> Side:
+    """Build all reachable states of a side; state 0 is the whole side.
+
+    Args:
+        units: int64 [t] how many of each token take part.
+        order: int64 [t] all tokens, the first to be lost first.
+        value: int64 [t] what its dice must not exceed.
+        support: 1 when artillery raises infantry.
+        sea: whether the rows are told apart.
+        kinds: int64 [k] which kinds of hits can occur at all; others would only add states.
+        dives: whether its submarines may leave the battle.
+    """
+    total = int(units.sum())
+    row = np.zeros((3, total + 1), np.int64)
+    rank = np.zeros((3, total + 1), np.int64)
+    size = np.zeros(3, np.int64)
+    line_up(units, order, sea, row, rank, size)
+    cells = (size[0] + 1) * (size[1] + 1) * (size[2] + 1) * 2
+    step = np.full((cells, 4), -1, np.int64)
+    number = np.full(cells, -1, np.int64)
+    n = walk(rank, size, kinds, dives, step, number)
+    states = np.zeros(n, STATE)
+    successor = np.full((3, n), -1, np.int32)
+    lost = np.zeros(4, np.int64)
+    for cell in range(cells):
+        if number[cell] < 0:
+            continue
+        open_cell(size, cell, lost)
+        state = states[number[cell]]
+        fill_state(state, units, row, lost, sea)
+        count_dice(state, value, support, sea)
+        for kind in range(3):
+            following = step[cell, kind]
+            if following >= 0:
+                successor[kind, number[cell]] = number[following]
+        state.dive = number[cell + 1] if step[cell, 3] >= 0 else -1
+    for at in range(n - 1, -1, -1):  # hits lead to higher numbers
+        following = successor[ANY, at]
+        if following < 0:
+            states[at].ships_first = total
+        elif states[following].planes == states[at].planes:
+            states[at].ships_first = states[following].ships_first + 1
+    return Side(states, successor, np.zeros((n, 8, total + 1)))
