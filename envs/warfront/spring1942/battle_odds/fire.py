@@ -53,59 +53,57 @@ def can_fire(state: Any, row: int) -> bool:
     return False
 
 
-FATE = np.dtype(
-    [
-        ("state", np.int64, (2,)),  # [l] the states of the list (0) and of the new one (1)
-        ("chance", np.float64, (2,)),  # [l]
-        ("place", np.int64),  # entry of the state of this number in the new list, -1 none
-    ]
-)
-
-
 class Fates(NamedTuple):
-    """What may become of a side in one step: states with chances; a list and one in the making."""
+    """What may become of a side in one step: states with chances; a list and one in the making.
 
-    count: NDArray[np.int64]  # [l] entries
-    entry: Any  # FATE [n]
+    Axes: l list (0 the list, 1 the new one), i entry, n state.
+    """
+
+    count: NDArray[np.int64]  # [1] entries of the list
+    state: NDArray[np.int64]  # [l, i]
+    chance: NDArray[np.float64]  # [l, i]
+    place: NDArray[np.int64]  # [n] entry of a state in the new list, -1 none
 
 
 @kernel
 def new_fates(states: int) -> Fates:
     """Lists long enough for a side of so many states."""
-    entry = np.zeros(states, FATE)
-    for n in range(states):
-        entry[n].place = -1
-    return Fates(np.zeros(2, np.int64), entry)
+    return Fates(
+        np.zeros(1, np.int64),
+        np.zeros((2, states), np.int64),
+        np.zeros((2, states)),
+        np.full(states, -1, np.int64),
+    )
 
 
 @kernel
 def begin_fates(fates: Fates, state: int) -> None:
     """Nothing has happened yet to this state."""
     fates.count[0] = 1
-    fates.entry[0].state[0] = state
-    fates.entry[0].chance[0] = 1.0
+    fates.state[0, 0] = state
+    fates.chance[0, 0] = 1.0
 
 
 @kernel
 def fate_of(fates: Fates, state: int) -> float:
     """The chance of this state."""
     for i in range(fates.count[0]):
-        if fates.entry[i].state[0] == state:
-            return float(fates.entry[i].chance[0])
+        if fates.state[0, i] == state:
+            return float(fates.chance[0, i])
     return 0.0
 
 
 @kernel
-def add_fate(entry: Any, count: int, state: int, p: float) -> int:
+def add_fate(fates: Fates, made: int, state: int, p: float) -> int:
     """Add a chance to a state of the new list, entering it where it is new; the list's length."""
-    place = entry[state].place
+    place = fates.place[state]
     if place < 0:
-        entry[state].place = count
-        entry[count].state[1] = state
-        entry[count].chance[1] = p
-        return count + 1
-    entry[place].chance[1] += p
-    return count
+        fates.place[state] = made
+        fates.state[1, made] = state
+        fates.chance[1, made] = p
+        return made + 1
+    fates.chance[1, place] += p
+    return made
 
 
 @kernel
@@ -118,70 +116,35 @@ def take_hits(
         successor: int32 [k, n] of the side that is hit, see `Side`.
         kind: what the hits may fall on.
         chance: float64 [hits], of `low` to `high` hits.
+        low: fewest hits.
+        high: most hits.
         fates: changed in place.
         tiny: chances below this are left out.
     """
-    entry = fates.entry
-    if fates.count[0] == 1:
-        fates.count[0] = follow_hits(successor, kind, chance, low, high, entry, tiny)
-        return
     made = 0
     for i in range(fates.count[0]):
-        state = entry[i].state[0]
-        before = entry[i].chance[0]
+        state = fates.state[0, i]
+        before = fates.chance[0, i]
         bottom, top = low, high
         while bottom < top and before * chance[bottom] < tiny:
             bottom += 1
         while bottom < top and before * chance[top] < tiny:
             top -= 1
         hits = 0
-        while hits < bottom:
-            following = successor[kind, state]
-            if following < 0:
-                break
-            state = following
-            hits += 1
         while hits < top:
             following = successor[kind, state]
             if following < 0:
                 break
-            made = add_fate(entry, made, state, before * chance[hits])
+            if hits >= bottom:
+                made = add_fate(fates, made, state, before * chance[hits])
             state = following
             hits += 1
         rest = 0.0
         for more in range(max(hits, bottom), top + 1):
             rest += chance[more]
-        made = add_fate(entry, made, state, before * rest)
+        made = add_fate(fates, made, state, before * rest)
     for i in range(made):
-        entry[i].state[0] = entry[i].state[1]
-        entry[i].chance[0] = entry[i].chance[1]
-        entry[entry[i].state[1]].place = -1
+        fates.state[0, i] = fates.state[1, i]
+        fates.chance[0, i] = fates.chance[1, i]
+        fates.place[fates.state[1, i]] = -1
     fates.count[0] = made
-
-
-@kernel
-def follow_hits(
-    successor: Any, kind: int, chance: Any, low: int, high: int, entry: Any, tiny: float
-) -> int:
-    """`take_hits` of a single fate: its states are all different; returns how many there are."""
-    state = entry[0].state[0]
-    before = entry[0].chance[0]
-    hits = made = 0
-    while hits < high:
-        following = successor[kind, state]
-        if following < 0:
-            break
-        if hits >= low and before * chance[hits] >= tiny:
-            entry[made].state[0] = state
-            entry[made].chance[0] = before * chance[hits]
-            made += 1
-        state = following
-        hits += 1
-    rest = 0.0
-    for more in range(max(hits, low), high + 1):
-        rest += chance[more]
-    if before * rest >= tiny:
-        entry[made].state[0] = state
-        entry[made].chance[0] = before * rest
-        made += 1
-    return made

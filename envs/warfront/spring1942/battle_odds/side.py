@@ -13,6 +13,7 @@ Axes: n reachable state (numbered so that losses only lead upwards), t token, k 
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba.extending import overload
 from numpy.typing import NDArray
 
 from warfront.compiled import kernel
@@ -53,6 +54,15 @@ class Side(NamedTuple):
     chance: NDArray[np.float64]  # [n, fire bits, hits] filled where `low` is not -1
 
 
+def new_records(n: int) -> Any:
+    """Blank states [n]."""
+    return np.zeros(n, STATE).view(np.recarray)
+
+
+# Compiled code reads fields by name without a view.
+overload(new_records)(lambda n: lambda n: np.zeros(n, STATE))
+
+
 @kernel
 def row_of(token: int, sea: bool) -> int:
     """S4, S5: the row a token stands in."""
@@ -64,17 +74,13 @@ def row_of(token: int, sea: bool) -> int:
 
 
 @kernel
-def line_up(units: Any, order: Any, sea: bool, row: Any, rank: Any, size: Any) -> None:
+def line_up(items: Any, sea: bool, row: Any, rank: Any, size: Any) -> None:
     """Fill the rows [3, length] with tokens and their ranks in the whole order."""
-    place = 0
-    for at in range(TOKENS):
-        token = order[at]
-        which = row_of(token, sea)
-        for _ in range(units[token]):
-            row[which, size[which]] = token
-            rank[which, size[which]] = place
-            size[which] += 1
-            place += 1
+    for place in range(len(items)):
+        which = row_of(items[place], sea)
+        row[which, size[which]] = items[place]
+        rank[which, size[which]] = place
+        size[which] += 1
 
 
 @kernel
@@ -170,48 +176,56 @@ def fill_state(state: Any, units: Any, row: Any, lost: Any, sea: bool) -> None:
 
 
 @kernel
-def new_side(
-    units: Any, order: Any, value: Any, support: int, sea: bool, kinds: Any, dives: bool
-) -> Side:
+def fill_order(side: Side, total: int) -> None:
+    """How many hits a state takes before one would fall on an aircraft."""
+    states = side.states
+    for at in range(len(states) - 1, -1, -1):  # hits lead to higher numbers
+        following = side.successor[ANY, at]
+        if following < 0:
+            states[at].ships_first = total
+        elif states[following].planes == states[at].planes:
+            states[at].ships_first = states[following].ships_first + 1
+
+
+@kernel
+def new_side(items: Any, value: Any, support: int, sea: bool, kinds: Any, dives: bool) -> Side:
     """Build all reachable states of a side; state 0 is the whole side.
 
     Args:
-        units: int64 [t] how many of each token take part.
-        order: int64 [t] all tokens, the first to be lost first.
+        items: int64 [total] tokens, one for each hit the side can take, the first to be lost first.
         value: int64 [t] what its dice must not exceed.
         support: 1 when artillery raises infantry.
         sea: whether the rows are told apart.
         kinds: int64 [k] which kinds of hits can occur at all; others would only add states.
         dives: whether its submarines may leave the battle.
     """
-    total = int(units.sum())
+    total = len(items)
+    units = np.zeros(TOKENS, np.int64)
+    for at in range(total):
+        units[items[at]] += 1
     row = np.zeros((3, total + 1), np.int64)
     rank = np.zeros((3, total + 1), np.int64)
     size = np.zeros(3, np.int64)
-    line_up(units, order, sea, row, rank, size)
+    line_up(items, sea, row, rank, size)
     cells = (size[0] + 1) * (size[1] + 1) * (size[2] + 1) * 2
     step = np.full((cells, 4), -1, np.int64)
     number = np.full(cells, -1, np.int64)
     n = walk(rank, size, kinds, dives, step, number)
-    states = np.zeros(n, STATE)
-    successor = np.full((3, n), -1, np.int32)
+    side = Side(
+        new_records(n), np.full((3, n), -1, np.int32), np.zeros((n, 8, total + 1))
+    )
     lost = np.zeros(4, np.int64)
     for cell in range(cells):
         if number[cell] < 0:
             continue
         open_cell(size, cell, lost)
-        state = states[number[cell]]
+        state = side.states[number[cell]]
         fill_state(state, units, row, lost, sea)
         count_dice(state, value, support, sea)
         for kind in range(3):
             following = step[cell, kind]
             if following >= 0:
-                successor[kind, number[cell]] = number[following]
+                side.successor[kind, number[cell]] = number[following]
         state.dive = number[cell + 1] if step[cell, 3] >= 0 else -1
-    for at in range(n - 1, -1, -1):  # hits lead to higher numbers
-        following = successor[ANY, at]
-        if following < 0:
-            states[at].ships_first = total
-        elif states[following].planes == states[at].planes:
-            states[at].ships_first = states[following].ships_first + 1
-    return Side(states, successor, np.zeros((n, 8, total + 1)))
+    fill_order(side, total)
+    return side

@@ -23,22 +23,34 @@ from warfront.spring1942.battle_odds.fire import (
 )
 from warfront.spring1942.battle_odds.side import (
     ANY,
+    ARTILLERY,
     DESTROYER,
     FIRE_AIR,
     FIRE_OTHER,
     FIRE_SUB,
+    INFANTRY,
     NO_SUBS,
     SHIPS,
     SUB_ROW,
     SURFACE_ROW,
     AIR_ROW,
+    TANK,
     Side,
 )
 
 NEGLIGIBLE = 1e-13  # a state less likely than this is dropped
 LEAST = 1e-16  # and so is a way from one state to another that is less likely than this
-WIN, LOSE, DRAW, RETREAT, SUMS = range(5)
+WIN, LOSE, DRAW, RETREAT, CONQUEST, SUMS = range(6)
 GO_ON, END, SINK_DEFENDER, SINK_ATTACKER, LEAVE = range(5)
+
+
+class Terms(NamedTuple):
+    """When the attacker retreats."""
+
+    may_retreat: int  # 1: there is a space to retreat to
+    leave_at: int  # he does with so many fighting units or fewer; -1 never
+    rounds: int  # he does after so many rounds; 0 never
+    partly: int  # 1: a retreat leaves those behind that came by sea (AM7)
 
 
 class Battle(NamedTuple):
@@ -53,12 +65,12 @@ class Battle(NamedTuple):
     sums: NDArray[np.float64]  # [SUMS]
     strike: tuple[Fates, Fates]  # what strikes do to the attacker and to the defender
     shot: tuple[Fates, Fates]  # what all other fire does
-    may_retreat: int
-    leave_at: int  # the attacker retreats with so many fighting units or fewer; -1 never
+    leaving: NDArray[np.float64]  # [a, d] where a retreat leaves some behind (AM7), else [1, 1]
+    terms: Terms
 
 
 @kernel
-def new_battle(attacker: Side, defender: Side, may_retreat: int, leave_at: int) -> Battle:
+def new_battle(attacker: Side, defender: Side, terms: Terms) -> Battle:
     """A battle of two sides with no chances in it."""
     a, d = len(attacker.states), len(defender.states)
     return Battle(
@@ -71,8 +83,8 @@ def new_battle(attacker: Side, defender: Side, may_retreat: int, leave_at: int) 
         np.zeros(SUMS),
         (new_fates(a), new_fates(d)),
         (new_fates(a), new_fates(d)),
-        may_retreat,
-        leave_at,
+        np.zeros((a, d)) if terms.partly else np.zeros((1, 1)),
+        terms,
     )
 
 
@@ -90,7 +102,7 @@ def can_hit(shooter: Any, target: Any) -> bool:
 
 
 @kernel
-def judge(mine: Any, theirs: Any, may_retreat: int, leave_at: int, fought: bool) -> int:
+def judge(mine: Any, theirs: Any, terms: Terms, fought: bool) -> int:
     """B8, T3, T4, R1, R4: whether and how the battle of two states ends at the start of a round."""
     if mine.fighting + theirs.fighting == 0:
         return END
@@ -101,10 +113,10 @@ def judge(mine: Any, theirs: Any, may_retreat: int, leave_at: int, fought: bool)
         return END
     if theirs.fighting == 0 and strong:
         return SINK_DEFENDER
-    weak = mine.fighting == 0 or mine.fighting <= leave_at
-    if fought and may_retreat and theirs.fighting > 0 and weak:
+    weak = mine.fighting == 0 or mine.fighting <= terms.leave_at
+    if fought and terms.may_retreat and theirs.fighting > 0 and weak:
         return LEAVE
-    if mine.fighting == 0 and able and not may_retreat:
+    if mine.fighting == 0 and able and not terms.may_retreat:
         return SINK_ATTACKER
     return GO_ON
 
@@ -124,6 +136,9 @@ def settle(battle: Battle, a: int, d: int, how: int, p: float) -> None:
         d = sunk(battle.defender, d)
     elif how == SINK_ATTACKER:
         a = sunk(battle.attacker, a)
+    if how == LEAVE and battle.terms.partly:
+        battle.leaving[a, d] += p
+        return
     battle.attacker_end[a] += p
     battle.defender_end[d] += p
     mine, theirs = battle.attacker.states[a], battle.defender.states[d]
@@ -133,6 +148,8 @@ def settle(battle: Battle, a: int, d: int, how: int, p: float) -> None:
         battle.sums[LOSE] += p
     elif alive > 0 and foes == 0:
         battle.sums[WIN] += p
+        if mine.left[INFANTRY] + mine.left[ARTILLERY] + mine.left[TANK] > 0:  # C1
+            battle.sums[CONQUEST] += p
     elif alive == 0 and foes > 0:
         battle.sums[LOSE] += p
     else:
@@ -186,11 +203,20 @@ def shoot_at(shooter: Side, s: int, target: Side, t: int, fates: Fates, tiny: fl
 @kernel
 def spread(into: Any, mine: Fates, theirs: Fates, p: float) -> None:
     """Both sides' fates of one step, which are independent, carry a chance on."""
+    many = theirs.count[0]
+    first = theirs.state[0, 0]
+    in_line = True  # then the compiler adds several at a time
+    for j in range(1, many):
+        in_line = in_line and theirs.state[0, j] == first + j
     for i in range(mine.count[0]):
-        row = mine.entry[i].state[0]
-        share = p * mine.entry[i].chance[0]
-        for j in range(theirs.count[0]):
-            into[row, theirs.entry[j].state[0]] += share * theirs.entry[j].chance[0]
+        row = mine.state[0, i]
+        share = p * mine.chance[0, i]
+        if in_line:
+            for j in range(many):
+                into[row, first + j] += share * theirs.chance[0, j]
+        else:
+            for j in range(many):
+                into[row, theirs.state[0, j]] += share * theirs.chance[0, j]
 
 
 @kernel
@@ -239,7 +265,7 @@ def settle_state(battle: Battle, a: int, d: int) -> None:
     """
     fresh, between = battle.start[a, d], battle.mid[a, d]
     mine, theirs = battle.attacker.states[a], battle.defender.states[d]
-    how = judge(mine, theirs, battle.may_retreat, battle.leave_at, True)
+    how = judge(mine, theirs, battle.terms, True)
     if how != GO_ON or may_dive(mine, theirs):
         if between > 0.0:
             aim_shots(battle, a, d, between)
@@ -274,7 +300,7 @@ def begin_round(battle: Battle, fought: bool) -> None:
             if p < NEGLIGIBLE:
                 continue
             mine, theirs = battle.attacker.states[a], battle.defender.states[d]
-            how = judge(mine, theirs, battle.may_retreat, battle.leave_at, fought)
+            how = judge(mine, theirs, battle.terms, fought)
             if how != GO_ON or may_dive(mine, theirs):
                 leave_state(battle, a, d, how)
             else:
@@ -311,20 +337,20 @@ def break_off(battle: Battle) -> None:
         for d in range(battle.start.shape[1]):
             if battle.start[a, d] >= NEGLIGIBLE:
                 mine, theirs = battle.attacker.states[a], battle.defender.states[d]
-                how = judge(mine, theirs, battle.may_retreat, battle.leave_at, True)
+                how = judge(mine, theirs, battle.terms, True)
                 settle(battle, a, d, LEAVE if how == GO_ON else how, battle.start[a, d])
 
 
 @kernel
-def fight(battle: Battle, rounds: int, bombard: Any) -> None:
-    """The whole battle from the whole armies; `rounds` above 0: a retreat after so many."""
-    battle.start[0, 0] = 1.0
+def fight(battle: Battle, p: float, bombard: Any) -> None:
+    """The whole battle from the whole armies, of the chance p."""
+    battle.start[0, 0] = p
     begin_round(battle, False)
     end_round(battle, bombard)
-    if rounds == 0:
+    if battle.terms.rounds == 0:
         settle_rounds(battle)
         return
-    for _ in range(rounds - 1):
+    for _ in range(battle.terms.rounds - 1):
         begin_round(battle, True)
         end_round(battle, np.ones(1))
     break_off(battle)

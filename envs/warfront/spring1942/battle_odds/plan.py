@@ -1,0 +1,170 @@
+"""A battle as it is stated: both sides' units in casualty order, values, terms; fought for sums.
+
+The plan is one record, so that agents can keep one and fill it again and again.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from warfront.compiled import kernel
+from warfront.spring1942.battle_odds.side import (
+    ANY,
+    BOMBER,
+    DAMAGE,
+    FIGHTER,
+    NO_SUBS,
+    SHIPS,
+    SUBMARINE,
+    TOKENS,
+    new_side,
+)
+from warfront.spring1942.battle_odds.sweep import (
+    NEGLIGIBLE,
+    SUMS,
+    Battle,
+    Terms,
+    fight,
+    new_battle,
+)
+
+MOST = 400  # hits that one side can take in all
+ATTACKER, DEFENDER = 0, 1
+
+# Axes: b side of the battle (0 attacker, 1 defender), t token.
+PLAN = np.dtype(
+    [
+        ("count", np.int32, (2,)),  # [b] items in all
+        ("items", np.int8, (2, MOST)),  # [b, i] tokens in casualty order
+        ("value", np.int8, (2, TOKENS)),  # [b, t]
+        ("cost", np.int8, (TOKENS,)),
+        ("dives", np.int8, (2,)),  # [b] submarines submerge as soon as they may
+        ("sea", np.int8),
+        ("two_hits", np.int8),  # battleships are damaged first (B5)
+        ("aa", np.int8),  # an AA gun fires (AA1)
+        ("bombard", np.int8, (7,)),  # [value] ships that bombard at a value (AM2)
+        ("may_retreat", np.int8),  # the next four: see Terms
+        ("leave_at", np.int16),
+        ("rounds", np.int32),
+        ("partly", np.int8),
+    ],
+    align=True,
+)
+# What a battle comes to: the sums of sweep.py, then these.
+ATTACKER_LOSS, DEFENDER_LOSS, RESULTS = SUMS, SUMS + 1, SUMS + 2
+
+
+@kernel
+def count_items(plan: Any, which: int, units: Any) -> None:
+    """Fill units [t] with a side's tokens."""
+    units[:] = 0
+    for at in range(plan.count[which]):
+        units[plan.items[which, at]] += 1
+
+
+@kernel
+def hit_kinds(plan: Any, which: int, kinds: Any) -> None:
+    """S4, S5: the kinds of hits that can fall on a side and tell its rows apart."""
+    mine, theirs = np.zeros(TOKENS, np.int64), np.zeros(TOKENS, np.int64)
+    count_items(plan, which, mine)
+    count_items(plan, 1 - which, theirs)
+    kinds[ANY] = 1
+    kinds[SHIPS] = theirs[SUBMARINE] > 0
+    kinds[NO_SUBS] = theirs[FIGHTER] + theirs[BOMBER] > 0 and mine[SUBMARINE] > 0
+
+
+@kernel
+def remaining_items(plan: Any, which: int, fighters: int, bombers: int) -> Any:
+    """A side's items without the first so many fighters and bombers, which AA fire shot down."""
+    kept = np.zeros(plan.count[which] - fighters - bombers, np.int64)
+    n = 0
+    for at in range(plan.count[which]):
+        token = plan.items[which, at]
+        if token == FIGHTER and fighters > 0:
+            fighters -= 1
+        elif token == BOMBER and bombers > 0:
+            bombers -= 1
+        else:
+            kept[n] = token
+            n += 1
+    return kept
+
+
+@kernel
+def hit_chances(dice: Any) -> Any:
+    """Chances of so many hits, float64 [hits], of dice counted by value [7]."""
+    chance = np.zeros(dice.sum() + 1)
+    chance[0] = 1.0
+    for value in range(1, 7):
+        for _ in range(dice[value]):
+            for hits in range(len(chance) - 1, 0, -1):
+                chance[hits] += (chance[hits - 1] - chance[hits]) * value / 6.0
+            chance[0] *= 1.0 - value / 6.0
+    return chance
+
+
+@kernel
+def fight_plan(plan: Any, fighters: int, bombers: int, p: float) -> Battle:
+    """The battle of a plan after AA fire that shot down so many aircraft, with the chance p."""
+    kinds = np.zeros(3, np.int64)
+    sea = plan.sea != 0
+    hit_kinds(plan, ATTACKER, kinds)
+    items = remaining_items(plan, ATTACKER, fighters, bombers)
+    attacker = new_side(items, plan.value[ATTACKER], 1, sea, kinds, plan.dives[ATTACKER] != 0)
+    hit_kinds(plan, DEFENDER, kinds)
+    items = remaining_items(plan, DEFENDER, 0, 0)
+    defender = new_side(items, plan.value[DEFENDER], 0, sea, kinds, plan.dives[DEFENDER] != 0)
+    terms = Terms(int(plan.may_retreat), int(plan.leave_at), int(plan.rounds), int(plan.partly))
+    battle = new_battle(attacker, defender, terms)
+    fight(battle, p, hit_chances(plan.bombard))
+    return battle
+
+
+@kernel
+def aa_chances(plan: Any, token: int) -> Any:
+    """AA2, AA3: chances that so many aircraft of a kind are shot down, float64 [aircraft + 1]."""
+    planes = 0
+    for at in range(plan.count[ATTACKER]):
+        planes += plan.items[ATTACKER, at] == token
+    dice = np.zeros(7, np.int64)
+    dice[1] = planes if plan.aa else 0
+    return hit_chances(dice)
+
+
+@kernel
+def value_of(plan: Any, which: int) -> float:
+    """What a side is worth in IPCs."""
+    total = 0.0
+    for at in range(plan.count[which]):
+        total += plan.cost[plan.items[which, at]]
+    return total
+
+
+@kernel
+def value_left(plan: Any, states: Any, ends: Any) -> float:
+    """What is left of a side at the end, in IPCs."""
+    total = 0.0
+    for n in range(len(ends)):
+        if ends[n] > 0.0:
+            for token in range(DAMAGE):
+                total += ends[n] * plan.cost[token] * states[n].left[token]
+    return total
+
+
+@kernel
+def weigh_plan(plan: Any, results: Any) -> None:
+    """Fill float64 [RESULTS] with what the battle comes to (not for partial retreats)."""
+    fighters, bombers = aa_chances(plan, FIGHTER), aa_chances(plan, BOMBER)
+    results[:] = 0.0
+    for i in range(len(fighters)):
+        for j in range(len(bombers)):
+            p = fighters[i] * bombers[j]
+            if p < NEGLIGIBLE:
+                continue
+            battle = fight_plan(plan, i, j, p)
+            for at in range(SUMS):
+                results[at] += battle.sums[at]
+            left = value_left(plan, battle.attacker.states, battle.attacker_end)
+            results[ATTACKER_LOSS] += p * value_of(plan, ATTACKER) - left
+            left = value_left(plan, battle.defender.states, battle.defender_end)
+            results[DEFENDER_LOSS] += p * value_of(plan, DEFENDER) - left

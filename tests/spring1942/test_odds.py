@@ -1,0 +1,123 @@
+"""The odds of battles: against a plain enumeration, and as a caller reads them."""
+
+import os
+import time
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+
+from enumeration import AIR, Army, Ends, Rules, enumerate_battle
+from warfront.game import BadInput
+from warfront.spring1942 import Odds, odds
+from warfront.spring1942.data import load_tables
+
+LAND = ("infantry", "artillery", "tank", "fighter", "bomber")
+ATTACKING_SEA = ("submarine", "destroyer", "fighter", "bomber", "cruiser", "battleship")
+SEA = ("submarine", "destroyer", "fighter", "cruiser", "aircraft_carrier", "battleship")
+COSTS = dict(infantry=3, artillery=4, tank=5, fighter=10, bomber=12, submarine=6, destroyer=8)
+COSTS |= dict(cruiser=12, aircraft_carrier=14, battleship=20, transport=7)
+PLAIN = os.environ.get("NUMBA_DISABLE_JIT") == "1"
+
+
+def random_army(rng: np.random.Generator, kinds: tuple[str, ...], most: int) -> list[str]:
+    """A few units in a random casualty order, damage before battleships, transports last."""
+    units = [kinds[i] for i in rng.integers(len(kinds), size=rng.integers(1, most + 1))]
+    boats = ["transport"] * int(rng.integers(3)) if "submarine" in kinds else []
+    if rng.random() < 0.2:
+        units = units if not boats else []
+    return ["damage"] * units.count("battleship") + units + boats
+
+
+def random_battle(rng: np.random.Generator) -> tuple[list[str], list[str], Rules, bool]:
+    """Both sides, the rules of the battle and whether an AA gun fires."""
+    sea = bool(rng.random() < 0.7)
+    attacker = random_army(rng, ATTACKING_SEA if sea else LAND, 3)
+    defender = random_army(rng, SEA if sea else LAND[:4], 3)
+    can_retreat = bool(rng.random() < 0.7)
+    after = int(rng.integers(1, 4)) if can_retreat and rng.random() < 0.3 else None
+    at = int(rng.integers(1, 3)) if can_retreat and rng.random() < 0.3 else None
+    dives = rng.random(2) < 0.3
+    bombard = () if sea else tuple(rng.choice([3, 4], size=rng.integers(3)).tolist())
+    rules = Rules(sea, can_retreat, after, at, bool(dives[0]), bool(dives[1]), bombard)
+    return attacker, defender, rules, bool(not sea and rng.random() < 0.5)
+
+
+def ask_odds(attacker: list[str], defender: list[str], rules: Rules, aa_gun: bool) -> Odds:
+    def count(army: list[str]) -> dict[str, int]:
+        return {unit: n for unit, n in Counter(army).items() if unit != "damage"}
+
+    return odds(
+        count(attacker),
+        count(defender),
+        sea=rules.sea,
+        attacker_order=[f"1 {unit}" for unit in attacker],
+        defender_order=[f"1 {unit}" for unit in defender],
+        can_retreat=rules.can_retreat,
+        retreat_after=rules.after,
+        retreat_at=rules.at,
+        bombard={"cruiser": rules.bombard.count(3), "battleship": rules.bombard.count(4)},
+        aa_gun=aa_gun,
+        attacker_submerges=rules.attacker_submerges,
+        defender_submerges=rules.defender_submerges,
+    )
+
+
+def after_aa_fire(attacker: list[str], aa_gun: bool) -> dict[Army, Fraction]:
+    """What AA fire leaves: one die against each aircraft; alike ones are lost from the front."""
+    planes = [unit for unit in attacker if unit in AIR] if aa_gun else []
+    left: dict[Army, Fraction] = {}
+    for shot in product((False, True), repeat=len(planes)):
+        army = list(attacker)
+        p = Fraction(1)
+        for plane, down in zip(planes, shot, strict=True):
+            p *= Fraction(1 if down else 5, 6)
+            if down:
+                army.remove(plane)
+        left[tuple(army)] = left.get(tuple(army), Fraction(0)) + p
+    return left
+
+
+def ask_enumeration(
+    attacker: list[str], defender: list[str], rules: Rules, aa_gun: bool
+) -> Ends:
+    total: Ends = {}
+    for army, p in after_aa_fire(attacker, aa_gun).items():
+        for end, q in enumerate_battle(army, tuple(defender), rules).items():
+            total[end] = total.get(end, Fraction(0)) + p * q
+    return total
+
+
+def left_of(odds_left: tuple[tuple[dict[str, int], float], ...]) -> dict[Army, float]:
+    return {tuple(sorted(Counter(units).elements())): p for units, p in odds_left}
+
+
+def assert_agree(found: Odds, ends: Ends, attacker: list[str], defender: list[str]) -> None:
+    assert sum(ends.values()) == 1
+    for side, army in ((0, attacker), (1, defender)):
+        mine = left_of((found.attacker_left, found.defender_left)[side])
+        theirs: dict[Army, Fraction] = {}
+        for end, p in ends.items():
+            theirs[end[side]] = theirs.get(end[side], Fraction(0)) + p  # type: ignore[index]
+        for left in mine.keys() | theirs.keys():
+            assert mine.get(left, 0.0) == pytest.approx(float(theirs.get(left, 0)), abs=1e-9)
+        worth = sum(COSTS.get(unit, 0) for unit in army)
+        left_worth = sum(p * sum(COSTS[u] for u in left) for left, p in theirs.items())
+        loss = (found.attacker_loss, found.defender_loss)[side]
+        assert loss == pytest.approx(worth - float(left_worth), abs=1e-7)
+    for result in ("win", "draw", "retreat"):
+        share = float(sum(p for end, p in ends.items() if end[2] == result))
+        assert getattr(found, result) == pytest.approx(share, abs=1e-9)
+    assert found.win + found.lose + found.draw == pytest.approx(1.0, abs=1e-9)
+
+
+@pytest.mark.plain
+def test_odds_agree_with_enumeration_on_small_random_battles() -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(40 if PLAIN else 1000):
+        attacker, defender, rules, aa_gun = random_battle(rng)
+        found = ask_odds(attacker, defender, rules, aa_gun)
+        ends = ask_enumeration(attacker, defender, rules, aa_gun)
+        assert_agree(found, ends, attacker, defender)
