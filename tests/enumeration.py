@@ -26,6 +26,7 @@ class Fight(NamedTuple):
     attacker_down: int
     defender_down: int
     rounds: int  # fought so far, capped where it does not matter
+    away: Army | None = None  # who retreated while others could not
 
 
 class Rules(NamedTuple):
@@ -38,6 +39,7 @@ class Rules(NamedTuple):
     attacker_submerges: bool
     defender_submerges: bool
     bombard: tuple[int, ...]  # values of the bombarding ships
+    seaborne: Army = ()  # attackers that cannot retreat
 
 
 Ends = dict[tuple[Army, Army, str], Fraction]  # armies left, submerged included, and the result
@@ -126,11 +128,11 @@ def verdict(fight: Fight, rules: Rules) -> Fight | str | None:
         return "draw"
     if not fighting(d) and strong:
         return "sink defender"
-    if fight.rounds and rules.can_retreat and fighting(d):
+    if fight.rounds and rules.can_retreat and fight.away is None and fighting(d):
         few = rules.at is not None and fighting(a) <= rules.at
         late = rules.after is not None and fight.rounds >= rules.after
         if few or late or not fighting(a):
-            return "retreat"
+            return split(fight, rules) if rules.seaborne else "retreat"
     if not fighting(a) and able and not rules.can_retreat:
         return "sink attacker"
     subs = a.count("submarine")
@@ -142,6 +144,19 @@ def verdict(fight: Fight, rules: Rules) -> Fight | str | None:
         left = tuple(unit for unit in d if unit != "submarine")
         return fight._replace(defender=left, defender_down=subs)
     return None
+
+
+def split(fight: Fight, rules: Rules) -> Fight:
+    """All retreat but those that came by sea; of a kind, those that came by land were lost first."""
+    behind = [
+        unit
+        for at, unit in enumerate(fight.attacker)
+        if fight.attacker[at:].count(unit) <= rules.seaborne.count(unit)
+    ]
+    away = list(fight.attacker)
+    for unit in behind:
+        away.remove(unit)
+    return fight._replace(attacker=tuple(behind), away=tuple(away))
 
 
 def name_end(a: Army, d: Army) -> str:
@@ -198,7 +213,7 @@ def end_of(fight: Fight, result: str) -> tuple[Army, Army, str]:
         d, result = (), "win"
     elif result == "sink attacker":
         a, result = (), "lose"
-    a += ("submarine",) * fight.attacker_down
+    a += ("submarine",) * fight.attacker_down + (fight.away or ())
     d += ("submarine",) * fight.defender_down
     return (
         tuple(sorted(unit for unit in a if unit != "damage")),

@@ -187,13 +187,14 @@ def shoot_at(shooter: Side, s: int, target: Side, t: int, fates: Fates, tiny: fl
     """B1, S4, S5: fates of the target after all fire but strikes; the narrowest hits go first."""
     begin_fates(fates, t)
     state, bits = shooter.states[s], FIRE_OTHER
+    apart = state.left[DESTROYER] == 0 and target.states[t].subs > 0 and can_fire(state, AIR_ROW)
     if state.subs > 0 and not strikes(state, target.states[t]):
         reckon_fire(shooter, s, FIRE_SUB)
-        if state.high[FIRE_SUB] > target.states[t].ships_first:
+        if apart or state.high[FIRE_SUB] > target.states[t].ships_first:
             apply_fire(shooter, s, FIRE_SUB, target, SHIPS, fates, tiny)
         else:
             bits |= FIRE_SUB
-    if state.left[DESTROYER] == 0 and target.states[t].subs > 0:
+    if apart:
         apply_fire(shooter, s, FIRE_AIR, target, NO_SUBS, fates, tiny)
     else:
         bits |= FIRE_AIR
