@@ -126,3 +126,83 @@ def test_odds_agree_with_enumeration_on_small_random_battles() -> None:
         found = ask_odds(attacker, defender, rules, aa_gun)
         ends = ask_enumeration(attacker, defender, rules, aa_gun)
         assert_agree(found, ends, attacker, defender, bool(rules.seaborne))
+
+
+@pytest.mark.plain
+def test_one_against_one_is_the_sum_of_a_geometric_series() -> None:
+    found = odds({"infantry": 1}, {"infantry": 1})
+    assert (found.win, found.lose, found.draw) == pytest.approx((0.25, 0.625, 0.125))
+    assert (found.attacker_loss, found.defender_loss) == pytest.approx((2.25, 1.125))
+    assert found.attacker_left == (({}, pytest.approx(0.75)), ({"infantry": 1}, pytest.approx(0.25)))
+
+
+@pytest.mark.plain
+def test_a_caller_states_order_retreat_and_values() -> None:
+    kept = odds({"tank": 1, "fighter": 1}, {"infantry": 2}, attacker_order=["fighter"])
+    lost = odds({"tank": 1, "fighter": 1}, {"infantry": 2})
+    assert kept.conquest > lost.conquest and kept.attacker_loss > lost.attacker_loss
+    once = odds({"tank": 2}, {"infantry": 2}, retreat_after=1)
+    assert once.retreat == pytest.approx(1 - once.win - once.draw - (1 / 3) ** 2 * 3 / 4)
+    tables = load_tables(options={}).tables.copy()
+    tables.defence[0] = 0
+    assert odds({"infantry": 1}, {"infantry": 1}, tables=tables).win == pytest.approx(1.0)
+
+
+@pytest.mark.plain
+def test_submerged_submarines_are_left_though_the_field_is_lost() -> None:
+    found = odds({"cruiser": 1}, {"submarine": 2}, defender_submerges=True)
+    assert found.win == 1.0 and found.defender_left == (({"submarine": 2}, 1.0),)
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ({"attacker": {"infantri": 1}}, "did you mean infantry"),
+        ({"attacker": {"infantry": -1}}, "whole number from 0"),
+        ({"attacker": {"infantry": 500}}, "too many"),
+        ({"attacker": {"aa_gun": 1}}, "AA guns do not fight"),
+        ({"attacker": {"infantry": 1}, "sea": True}, "land units do not fight"),
+        ({"attacker": {"cruiser": 1}, "sea": False}, "ships do not fight"),
+        ({"attacker_order": ["2 tank"]}, "more than the 1"),
+        ({"attacker_order": ["many tank"]}, "a number and a unit"),
+        ({"retreat_after": 0}, "round 1 or later"),
+        ({"retreat_at": 1, "can_retreat": False}, "need can_retreat"),
+        ({"seaborne": {"infantry": 3}}, "among the attacker's"),
+        ({"bombard": {"submarine": 1}}, "use cruisers and battleships"),
+        ({"attacker": {"battleship": 1}, "attacker_order": ["battleship"]}, "(B5)"),
+        ({"attacker": {"transport": 1, "cruiser": 1}, "attacker_order": ["transport"]}, "(T2)"),
+        ({"attacker": {"battleship": 1}, "attacker_damaged": 2}, "cannot be damaged"),
+    ],
+)
+def test_what_makes_no_battle_is_refused_in_one_line(words: dict[str, object], told: str) -> None:
+    stated: dict[str, object] = {"attacker": {"tank": 1}, "defender": {"fighter": 1}} | words
+    with pytest.raises(BadInput) as refusal:
+        odds(**stated)  # type: ignore[arg-type]
+    assert told in str(refusal.value) and "\n" not in str(refusal.value)
+
+
+BIG = [
+    (dict(infantry=20, artillery=5, tank=8, fighter=5, bomber=2), dict(infantry=32, fighter=8), {}),
+    (dict(infantry=20, artillery=5, tank=10, fighter=5), dict(infantry=40), {"aa_gun": True}),
+    (
+        dict(destroyer=12, cruiser=6, fighter=8, aircraft_carrier=4, battleship=4, transport=6),
+        dict(destroyer=12, submarine=8, fighter=8, aircraft_carrier=4, battleship=4, transport=4),
+        {},
+    ),
+]
+
+
+@pytest.mark.serial
+@pytest.mark.parametrize(("attacker", "defender", "terms"), BIG)
+def test_forty_units_a_side_take_twenty_milliseconds(
+    attacker: dict[str, int], defender: dict[str, int], terms: dict[str, bool]
+) -> None:
+    assert sum(attacker.values()) == sum(defender.values()) == 40
+    odds(attacker, defender, **terms)  # type: ignore[arg-type]
+    times = []
+    for _ in range(5):
+        before = time.process_time()
+        odds(attacker, defender, **terms)  # type: ignore[arg-type]
+        times.append(time.process_time() - before)
+    assert min(times) < 0.020
