@@ -5,7 +5,7 @@ round enumerates which dice hit; a round that changes nothing is divided out.
 """
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from itertools import product
 from typing import NamedTuple
 
@@ -147,7 +147,7 @@ def verdict(fight: Fight, rules: Rules) -> Fight | str | None:
 
 
 def split(fight: Fight, rules: Rules) -> Fight:
-    """All retreat but those that came by sea; of a kind, those that came by land were lost first."""
+    """All retreat but those that came by sea; of a kind, the others were lost first."""
     behind = [
         unit
         for at, unit in enumerate(fight.attacker)
@@ -186,7 +186,7 @@ def enumerate_battle(attacker: Army, defender: Army, rules: Rules) -> Ends:
     """All ends of a battle with their exact chances."""
     cap = rules.after or 1
 
-    @lru_cache(maxsize=None)
+    @cache
     def ends_of(fight: Fight) -> tuple[tuple[tuple[Army, Army, str], Fraction], ...]:
         found = verdict(fight, rules)
         if isinstance(found, Fight):

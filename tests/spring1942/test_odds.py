@@ -83,9 +83,7 @@ def after_aa_fire(attacker: list[str], aa_gun: bool) -> dict[Army, Fraction]:
     return left
 
 
-def ask_enumeration(
-    attacker: list[str], defender: list[str], rules: Rules, aa_gun: bool
-) -> Ends:
+def ask_enumeration(attacker: list[str], defender: list[str], rules: Rules, aa_gun: bool) -> Ends:
     total: Ends = {}
     for army, p in after_aa_fire(attacker, aa_gun).items():
         for end, q in enumerate_battle(army, tuple(defender), rules).items():
@@ -105,7 +103,8 @@ def assert_agree(
         mine = left_of((found.attacker_left, found.defender_left)[side])
         theirs: dict[Army, Fraction] = {}
         for end, p in ends.items():
-            theirs[end[side]] = theirs.get(end[side], Fraction(0)) + p  # type: ignore[index]
+            left = end[0] if side == 0 else end[1]
+            theirs[left] = theirs.get(left, Fraction(0)) + p
         for left in mine.keys() | theirs.keys():
             assert mine.get(left, 0.0) == pytest.approx(float(theirs.get(left, 0)), abs=1e-9)
         worth = sum(COSTS.get(unit, 0) for unit in army)
@@ -133,7 +132,10 @@ def test_one_against_one_is_the_sum_of_a_geometric_series() -> None:
     found = odds({"infantry": 1}, {"infantry": 1})
     assert (found.win, found.lose, found.draw) == pytest.approx((0.25, 0.625, 0.125))
     assert (found.attacker_loss, found.defender_loss) == pytest.approx((2.25, 1.125))
-    assert found.attacker_left == (({}, pytest.approx(0.75)), ({"infantry": 1}, pytest.approx(0.25)))
+    assert found.attacker_left == (
+        ({}, pytest.approx(0.75)),
+        ({"infantry": 1}, pytest.approx(0.25)),
+    )
 
 
 @pytest.mark.plain

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from warfront.game import BadInput
 from warfront.naming import count_of, pick
+from warfront.spring1942.battle_odds.ending import Terms
 from warfront.spring1942.battle_odds.plan import (
     ATTACKER,
     DEFENDER,
@@ -29,7 +30,6 @@ from warfront.spring1942.battle_odds.sweep import (
     SUMS,
     WIN,
     Battle,
-    Terms,
     new_battle,
     settle_rounds,
 )
@@ -209,7 +209,9 @@ def _read_entry(entry: str, what: str) -> tuple[int, int | None]:
     if not rest:
         return pick(head, _WORDS, f"{what}'s order: unit"), None
     if not head.isdecimal():
-        raise BadInput(f"{what}'s order: {entry!r} is unknown: write a unit, or a number and a unit")
+        raise BadInput(
+            f"{what}'s order: {entry!r} is unknown: write a unit, or a number and a unit"
+        )
     return pick(rest.strip(), _WORDS, f"{what}'s order: unit"), int(head)
 
 
@@ -298,17 +300,19 @@ def tell(plan: Any, stay: Counts) -> Odds:
     cost = plan.cost[:UNITS].astype(np.int64)
     worth = [float(plan.cost[plan.items[b, : plan.count[b]]].sum()) for b in range(2)]
     return Odds(
-        *sums[[WIN, LOSE, DRAW, RETREAT, CONQUEST]].tolist(),
-        worth[ATTACKER] - ends[ATTACKER].value(cost),
-        worth[DEFENDER] - ends[DEFENDER].value(cost),
-        ends[ATTACKER].armies(),
-        ends[DEFENDER].armies(),
+        win=float(sums[WIN]),
+        lose=float(sums[LOSE]),
+        draw=float(sums[DRAW]),
+        retreat=float(sums[RETREAT]),
+        conquest=float(sums[CONQUEST]),
+        attacker_loss=worth[ATTACKER] - ends[ATTACKER].value(cost),
+        defender_loss=worth[DEFENDER] - ends[DEFENDER].value(cost),
+        attacker_left=ends[ATTACKER].armies(),
+        defender_left=ends[DEFENDER].armies(),
     )
 
 
-def _fight_on(
-    plan: Any, battle: Battle, items: Any, stay: Counts, sums: Any, ends: Any
-) -> None:
+def _fight_on(plan: Any, battle: Battle, items: Any, stay: Counts, sums: Any, ends: Any) -> None:
     """AM7: when the others retreat, those that came by sea fight on to the end."""
     terms = Terms(0, -1, 0, 0)  # no retreat
     kinds = np.array([1, 0, 0])

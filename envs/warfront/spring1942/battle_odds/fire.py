@@ -1,4 +1,4 @@
-"""Fire and its casualties: chances of so many hits, and where they lead the side that takes them."""
+"""Fire and its casualties: chances of so many hits, and where they lead the side that is hit."""
 
 from typing import Any, NamedTuple
 
@@ -59,7 +59,7 @@ class Fates(NamedTuple):
     Axes: l list (0 the list, 1 the new one), i entry, n state.
     """
 
-    count: NDArray[np.int64]  # [1] entries of the list
+    size: NDArray[np.int64]  # [1] entries of the list
     state: NDArray[np.int64]  # [l, i]
     chance: NDArray[np.float64]  # [l, i]
     place: NDArray[np.int64]  # [n] entry of a state in the new list, -1 none
@@ -79,7 +79,7 @@ def new_fates(states: int) -> Fates:
 @kernel
 def begin_fates(fates: Fates, state: int) -> None:
     """Nothing has happened yet to this state."""
-    fates.count[0] = 1
+    fates.size[0] = 1
     fates.state[0, 0] = state
     fates.chance[0, 0] = 1.0
 
@@ -87,7 +87,7 @@ def begin_fates(fates: Fates, state: int) -> None:
 @kernel
 def fate_of(fates: Fates, state: int) -> float:
     """The chance of this state."""
-    for i in range(fates.count[0]):
+    for i in range(fates.size[0]):
         if fates.state[0, i] == state:
             return float(fates.chance[0, i])
     return 0.0
@@ -122,7 +122,7 @@ def take_hits(
         tiny: chances below this are left out.
     """
     made = 0
-    for i in range(fates.count[0]):
+    for i in range(fates.size[0]):
         state = fates.state[0, i]
         before = fates.chance[0, i]
         bottom, top = low, high
@@ -147,4 +147,4 @@ def take_hits(
         fates.state[0, i] = fates.state[1, i]
         fates.chance[0, i] = fates.chance[1, i]
         fates.place[fates.state[1, i]] = -1
-    fates.count[0] = made
+    fates.size[0] = made

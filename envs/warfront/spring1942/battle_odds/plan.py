@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from warfront.compiled import kernel
+from warfront.spring1942.battle_odds.ending import Terms
 from warfront.spring1942.battle_odds.side import (
     ANY,
     BOMBER,
@@ -23,7 +24,6 @@ from warfront.spring1942.battle_odds.sweep import (
     NEGLIGIBLE,
     SUMS,
     Battle,
-    Terms,
     fight,
     new_battle,
 )

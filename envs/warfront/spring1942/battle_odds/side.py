@@ -1,11 +1,11 @@
 """One side of a battle as a chain of states: what is lost when, in a stated casualty order.
 
-A side's units stand in one order, first to be lost first. What a shot may hit splits them into three
-rows, each in that order: surface (all else), submarines (aircraft alone cannot hit them, S5) and
-aircraft (submarines cannot hit them, S4). Every shot takes the unit of the earliest rank among the
-rows it may hit, so the state of a side is wholly told by how many of each row are lost, and whether
-its submarines have left the battle (S3). On land all units are in the surface row. Transports rank
-last (T2); the first hit on a battleship is an item of its own, DAMAGE (B5).
+A side's units stand in one order, first to be lost first. What a shot may hit splits them into
+three rows, each in that order: surface (all else), submarines (aircraft alone cannot hit them, S5)
+and aircraft (submarines cannot hit them, S4). Every shot takes the unit of the earliest rank among
+the rows it may hit, so the state of a side is wholly told by how many of each row are lost, and
+whether its submarines have left the battle (S3). On land all units are in the surface row.
+Transports rank last (T2); the first hit on a battleship is an item of its own, DAMAGE (B5).
 
 Axes: n reachable state (numbered so that losses only lead upwards), t token, k kind of hit.
 """
@@ -211,9 +211,7 @@ def new_side(items: Any, value: Any, support: int, sea: bool, kinds: Any, dives:
     step = np.full((cells, 4), -1, np.int64)
     number = np.full(cells, -1, np.int64)
     n = walk(rank, size, kinds, dives, step, number)
-    side = Side(
-        new_records(n), np.full((3, n), -1, np.int32), np.zeros((n, 8, total + 1))
-    )
+    side = Side(new_records(n), np.full((3, n), -1, np.int32), np.zeros((n, 8, total + 1)))
     lost = np.zeros(4, np.int64)
     for cell in range(cells):
         if number[cell] < 0:

@@ -12,6 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from warfront.compiled import kernel
+from warfront.spring1942.battle_odds.ending import (
+    GO_ON,
+    LEAVE,
+    SINK_ATTACKER,
+    SINK_DEFENDER,
+    Terms,
+    judge,
+    strikes,
+    sunk,
+)
 from warfront.spring1942.battle_odds.fire import (
     Fates,
     begin_fates,
@@ -22,6 +32,7 @@ from warfront.spring1942.battle_odds.fire import (
     take_hits,
 )
 from warfront.spring1942.battle_odds.side import (
+    AIR_ROW,
     ANY,
     ARTILLERY,
     DESTROYER,
@@ -31,9 +42,6 @@ from warfront.spring1942.battle_odds.side import (
     INFANTRY,
     NO_SUBS,
     SHIPS,
-    SUB_ROW,
-    SURFACE_ROW,
-    AIR_ROW,
     TANK,
     Side,
 )
@@ -41,16 +49,6 @@ from warfront.spring1942.battle_odds.side import (
 NEGLIGIBLE = 1e-13  # a state less likely than this is dropped
 LEAST = 1e-16  # and so is a way from one state to another that is less likely than this
 WIN, LOSE, DRAW, RETREAT, CONQUEST, SUMS = range(6)
-GO_ON, END, SINK_DEFENDER, SINK_ATTACKER, LEAVE = range(5)
-
-
-class Terms(NamedTuple):
-    """When the attacker retreats."""
-
-    may_retreat: int  # 1: there is a space to retreat to
-    leave_at: int  # he does with so many fighting units or fewer; -1 never
-    rounds: int  # he does after so many rounds; 0 never
-    partly: int  # 1: a retreat leaves those behind that came by sea (AM7)
 
 
 class Battle(NamedTuple):
@@ -89,47 +87,6 @@ def new_battle(attacker: Side, defender: Side, terms: Terms) -> Battle:
 
 
 @kernel
-def can_hit(shooter: Any, target: Any) -> bool:
-    """S4, S5, B8: whether a side's state could hit anything of the other's."""
-    if target.fighting + target.boats == 0:
-        return False
-    if can_fire(shooter, SURFACE_ROW):
-        return True
-    if target.fighting + target.boats > target.planes and can_fire(shooter, SUB_ROW):
-        return True
-    in_reach = shooter.left[DESTROYER] > 0 or target.fighting + target.boats > target.subs
-    return in_reach and can_fire(shooter, AIR_ROW)
-
-
-@kernel
-def judge(mine: Any, theirs: Any, terms: Terms, fought: bool) -> int:
-    """B8, T3, T4, R1, R4: whether and how the battle of two states ends at the start of a round."""
-    if mine.fighting + theirs.fighting == 0:
-        return END
-    if mine.fighting + mine.boats == 0 or theirs.fighting + theirs.boats == 0:
-        return END
-    strong, able = can_hit(mine, theirs), can_hit(theirs, mine)
-    if not strong and not able:
-        return END
-    if theirs.fighting == 0 and strong:
-        return SINK_DEFENDER
-    weak = mine.fighting == 0 or mine.fighting <= terms.leave_at
-    if fought and terms.may_retreat and theirs.fighting > 0 and weak:
-        return LEAVE
-    if mine.fighting == 0 and able and not terms.may_retreat:
-        return SINK_ATTACKER
-    return GO_ON
-
-
-@kernel
-def sunk(side: Side, n: int) -> int:
-    """T3: the state in which the last transports are gone."""
-    while side.states[n].boats > 0:
-        n = side.successor[ANY, n]
-    return n
-
-
-@kernel
 def settle(battle: Battle, a: int, d: int, how: int, p: float) -> None:
     """Add a chance to the results."""
     if how == SINK_DEFENDER:
@@ -154,12 +111,6 @@ def settle(battle: Battle, a: int, d: int, how: int, p: float) -> None:
         battle.sums[LOSE] += p
     else:
         battle.sums[DRAW] += p
-
-
-@kernel
-def strikes(shooter: Any, target: Any) -> bool:
-    """S1: whether the submarines of a state strike by surprise."""
-    return bool(shooter.subs > 0 and target.left[DESTROYER] == 0)
 
 
 @kernel
@@ -204,12 +155,12 @@ def shoot_at(shooter: Side, s: int, target: Side, t: int, fates: Fates, tiny: fl
 @kernel
 def spread(into: Any, mine: Fates, theirs: Fates, p: float) -> None:
     """Both sides' fates of one step, which are independent, carry a chance on."""
-    many = theirs.count[0]
+    many = theirs.size[0]
     first = theirs.state[0, 0]
     in_line = True  # then the compiler adds several at a time
     for j in range(1, many):
         in_line = in_line and theirs.state[0, j] == first + j
-    for i in range(mine.count[0]):
+    for i in range(mine.size[0]):
         row = mine.state[0, i]
         share = p * mine.chance[0, i]
         if in_line:
