@@ -1,14 +1,28 @@
 """The case files: every case passes, ids are unique, and refusals do not pass by misspelling."""
 
+import tomllib
 from collections import Counter
-from pathlib import Path
+from typing import Any
 
-from warfront_training.cases import run_path
+import pytest
 
-CASES = Path(__file__).parents[1] / "cases" / "battlecards"
+from battlecards.rulebook import CASES
+from warfront_training.cases import run_case, run_path
 
 
-def test_every_case_passes() -> None:
+def _read() -> list[dict[str, Any]]:
+    found = []
+    for file in sorted(CASES.glob("*.toml")):
+        found += tomllib.loads(file.read_text(encoding="utf-8"))["case"]
+    return found
+
+
+@pytest.mark.parametrize("case", _read(), ids=lambda case: case["id"])
+def test_case(case: dict[str, Any]) -> None:
+    assert run_case(case, "battlecards", {}).fault == ""
+
+
+def test_the_runner_takes_the_whole_folder() -> None:
     results = run_path(str(CASES), "battlecards", {})
     assert [result for result in results if result.fault] == []
     assert len(results) >= 60

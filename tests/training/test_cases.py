@@ -84,6 +84,17 @@ def test_a_wrong_case_fails_and_says_why(tmp_path: Path, old: str, new: str, fau
     assert re.search(fault, found), found
 
 
+def test_a_case_may_be_of_a_position_that_is_refused(tmp_path: Path) -> None:
+    text = '[[case]]\nid = "x"\nfaulty = "theatres must be"\nposition.theatres = ["mars"]\n'
+    assert _faults(tmp_path, text) == [""]
+    (found,) = _faults(tmp_path, text.replace("must be", "may be"))
+    assert found.startswith("faulty: ")
+    (found,) = _faults(tmp_path, text.replace("mars", "pacific"))
+    assert found == "must be faulty for 'theatres must be', but is not"
+    (found,) = _faults(tmp_path, text.replace('"theatres must be"', "3"))
+    assert "the words of the fault" in found
+
+
 def test_the_command_counts_and_exits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "cases"
     folder.mkdir()

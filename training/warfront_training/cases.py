@@ -1,7 +1,8 @@
 """Rule cases: a position, steps in words, and what must have come of them (TOML).
 
 A case fails when the game does otherwise, and is faulty when it names something that does not
-exist; both count as failed, and the fault says which.
+exist; both count as failed, and the fault says which. A case with the key `faulty` passes just when
+its game or position is refused with these words in the fault.
 """
 
 import tomllib
@@ -13,7 +14,7 @@ from typing import Any, Protocol, runtime_checkable
 import warfront
 from warfront.game import BadInput, Game, IllegalAction, IllegalOrder
 
-CASE_KEYS = {"id", "rules", "title", "game", "position", "steps"}
+CASE_KEYS = {"id", "rules", "title", "game", "position", "steps", "faulty"}
 STEPS = ("refused", "legal", "order", "dice", "expect", "offered", "not_offered")
 
 
@@ -73,12 +74,14 @@ def _read_cases(file: Path) -> list[dict[str, Any]]:
 def run_case(case: Mapping[str, Any], name: str, options: Mapping[str, Any]) -> Result:
     """Run one case."""
     result = Result(str(case.get("id", "?")), str(case.get("title", "")))
+    wanted = case.get("faulty")
     try:
         _check_keys(case)
         position = dict(_of_kind(case["position"], Mapping, "position", "a table"))
         game = _make_game(str(case.get("game", name)), options, position)
         state = game.from_position(position)
-        for number, step in enumerate(_of_kind(case["steps"], list, "steps", "a list"), 1):
+        steps = _of_kind(case.get("steps", []), list, "steps", "a list")
+        for number, step in enumerate(steps, 1):
             try:
                 state = _run_step(game, state, step)
             except _Failed as failure:
@@ -86,14 +89,21 @@ def run_case(case: Mapping[str, Any], name: str, options: Mapping[str, Any]) -> 
             except BadInput as error:
                 raise BadInput(f"step {number}: {error}") from error
     except BadInput as error:
+        if wanted is not None and wanted in str(error):
+            return result
         return Result(result.id, result.title, f"faulty: {error}")
+    if wanted is not None:
+        return Result(result.id, result.title, f"must be faulty for {wanted!r}, but is not")
     return result
 
 
 def _check_keys(case: Mapping[str, Any]) -> None:
-    missing = {"id", "position", "steps"} - case.keys()
+    needed = {"id", "position"} if "faulty" in case else {"id", "position", "steps"}
+    missing = needed - case.keys()
     if missing:
         raise BadInput(f"the case lacks {', '.join(sorted(missing))}")
+    if "faulty" in case:
+        _of_kind(case["faulty"], str, "faulty", "the words of the fault")
     unknown = case.keys() - CASE_KEYS
     if unknown:
         raise BadInput(f"key {sorted(unknown)[0]!r} is unknown: use {', '.join(sorted(CASE_KEYS))}")
