@@ -1,0 +1,67 @@
+"""Every statement of a rule book is missed when it is switched off."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from conftest import built
+from play import advance
+from proofs import CASE_TEST, GAMES, Edit, proofs_of, proofs_page, read_edits, try_edit
+from rulebook import BOOKS
+
+EDITS = [edit for game in GAMES for edit in read_edits(game)]
+EACH = pytest.mark.parametrize("game", GAMES)
+EACH_EDIT = pytest.mark.parametrize("edit", EDITS, ids=[edit.id for edit in EDITS])
+
+
+@EACH
+def test_the_game_runs(game: str) -> None:
+    """Tried with every edit: one that breaks the whole game proves no rule."""
+    made = built(game)
+    state = made.new(3)
+    advance(made, state, np.random.default_rng(3), 300)
+    assert made.problems(state) == []
+
+
+@EACH
+def test_every_statement_is_switched_off_by_some_edit(game: str) -> None:
+    edits = read_edits(game)
+    count = Counter(number for edit in edits for number in edit.statements)
+    assert set(count) == {rule.number for rule in BOOKS[game].statements(False)}
+    assert max(Counter(edit.id for edit in edits).values()) == 1
+
+
+@EACH_EDIT
+def test_what_an_edit_changes_stands_there_once(edit: Edit) -> None:
+    text = (edit.book.code / edit.file).read_text(encoding="utf-8")
+    assert text.count(edit.old) == 1
+    assert edit.new != edit.old
+    assert edit.wrong
+
+
+@EACH
+def test_the_page_of_proofs_has_no_empty_list(game: str) -> None:
+    lines = proofs_page(game).read_text(encoding="utf-8").splitlines()
+    rows = [line.split(" | ") for line in lines if line.startswith("| ")][1:]
+    assert [row[0].strip("| ") for row in rows] == [
+        rule.number for rule in BOOKS[game].statements(False)
+    ]
+    assert [row[0] for row in rows if "**none**" in row[2]] == []
+    assert [row[1] for row in rows] == [
+        edit.wrong
+        for rule in BOOKS[game].statements(False)
+        for edit in read_edits(game)
+        if rule.number in edit.statements
+    ], "run `make proofs`"
+
+
+def test_cases_are_among_the_proofs() -> None:
+    assert f"tests/battlecards/{CASE_TEST}[bc-d11]" in proofs_of(BOOKS["battlecards"], "26")
+
+
+@pytest.mark.deep
+@EACH_EDIT
+def test_switched_off_it_is_missed(edit: Edit) -> None:
+    for number, failed in try_edit(edit).items():
+        assert failed, f"no test and no case misses statement {number}: {edit.wrong}"
