@@ -21,6 +21,7 @@ GAMES = tuple(game for game in BOOKS if (MUTATIONS / f"{game}.toml").exists())
 CASE_TEST = "test_cases.py::test_case"
 SOUND = "tests/test_proofs.py::test_the_game_runs"
 SLOW = ("test_rules_in_play.py", "test_rules_chance.py")  # whole random games, many draws
+LARGEST = "western_europe+pacific+russia+north_africa"  # of tests that end in_every_theatre_set
 
 INTRODUCTION = """\
 # Each statement switched off
@@ -72,7 +73,11 @@ def proofs_page(game: str) -> Path:
 
 def proofs_of(book: Book, number: str) -> list[str]:
     """The quick tests and the cases that bear a number, as pytest takes them."""
-    tests = [name for name in book.list_tests(number) if not name.startswith(SLOW)]
+    tests = [
+        f"{name}[{LARGEST}]" if name.endswith("in_every_theatre_set") else name
+        for name in book.list_tests(number)
+        if not name.startswith(SLOW)
+    ]
     cases = [f"{CASE_TEST}[{case.id}]" for case in book.list_cases(number)]
     return [f"tests/{book.game}/{name}" for name in tests + cases]
 
@@ -134,7 +139,7 @@ def _run(envs: Path, names: list[str]) -> list[str]:
 
 
 def _row(edit: Edit, number: str, failed: list[str]) -> str:
-    names = [name.split("::")[1] for name in failed]
+    names = [name.split("::")[1].removesuffix(f"[{LARGEST}]") for name in failed]
     tests = [f"`{name}`" for name in names if not name.startswith("test_case[")]
     cases = [name[len("test_case[") : -1] for name in names if name.startswith("test_case[")]
     return f"| {number} | {edit.wrong} | {', '.join([*tests, *cases]) or '**none**'} |"

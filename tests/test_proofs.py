@@ -7,7 +7,7 @@ import pytest
 
 from conftest import built
 from play import advance
-from proofs import CASE_TEST, GAMES, Edit, proofs_of, proofs_page, read_edits, try_edit
+from proofs import CASE_TEST, GAMES, Edit, proofs_of, read_edits, try_edit
 from rulebook import BOOKS
 
 EDITS = [edit for game in GAMES for edit in read_edits(game)]
@@ -38,22 +38,6 @@ def test_what_an_edit_changes_stands_there_once(edit: Edit) -> None:
     assert text.count(edit.old) == 1
     assert edit.new != edit.old
     assert edit.wrong
-
-
-@EACH
-def test_the_page_of_proofs_has_no_empty_list(game: str) -> None:
-    lines = proofs_page(game).read_text(encoding="utf-8").splitlines()
-    rows = [line.split(" | ") for line in lines if line.startswith("| ")][1:]
-    assert [row[0].strip("| ") for row in rows] == [
-        rule.number for rule in BOOKS[game].statements(False)
-    ]
-    assert [row[0] for row in rows if "**none**" in row[2]] == []
-    assert [row[1] for row in rows] == [
-        edit.wrong
-        for rule in BOOKS[game].statements(False)
-        for edit in read_edits(game)
-        if rule.number in edit.statements
-    ], "run `make proofs`"
 
 
 def test_cases_are_among_the_proofs() -> None:

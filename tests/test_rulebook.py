@@ -9,6 +9,7 @@ from rulebook import BOOKS, Book, numbers_of
 from warfront.option import Option
 
 EACH = pytest.mark.parametrize("book", BOOKS.values(), ids=BOOKS)
+SHOWN = pytest.mark.parametrize("book", [BOOKS["battlecards"]], ids=["battlecards"])
 ISSUED = {
     "battlecards": [str(n) for n in range(1, 143)],
     "spring1942": [
@@ -58,6 +59,22 @@ def test_every_statement_is_proven(book: Book) -> None:
     proven = {number for case in book.cases() for number in case.rules}
     bare = [rule.number for rule in book.statements() if not book.list_tests(rule.number)]
     assert [number for number in bare if number not in proven] == []
+
+
+@SHOWN
+def test_every_rule_has_a_test_and_a_case(book: Book) -> None:
+    rules = [rule.number for rule in book.statements(False)]
+    shown = {number for case in book.cases() if case.shows for number in case.rules}
+    assert [number for number in rules if not book.list_tests(number)] == []
+    assert [number for number in rules if number not in shown] == []
+
+
+@SHOWN
+def test_every_rule_that_forbids_has_a_case_that_is_refused(book: Book) -> None:
+    refused = {number for case in book.cases() if case.refuses for number in case.rules}
+    forbidding = [rule.number for rule in book.statements(False) if rule.forbids]
+    assert len(forbidding) > 40
+    assert [number for number in forbidding if number not in refused] == []
 
 
 @EACH

@@ -215,7 +215,7 @@ def occupiers(tables: Any, state: Any, battle: int) -> int:
     for seat in range(tables.seats):
         if standing_victims(tables, state, battle) >> seat & 1:
             by = state.expelled[seat] if tables.expels[battle] else state.vanquished[seat]
-            bits |= state.winners[by - 1]
+            bits |= int(state.winners[by - 1])
     for seat in range(tables.seats):
         if bits >> seat & 1 and not may_fight(tables, state, seat, theatre):
             bits &= ~(1 << seat)
