@@ -272,8 +272,8 @@ def observe_into(tables: Any, state: Any, seat: int, out: Any) -> None:
         tables: the TABLES record of the game, with `at` filled from `layout`.
         state: a LAYOUT record.
         seat: the seat that looks.
-        out: uint8 [observation_size], C-contiguous; zeros, or an earlier observation of any seat and
-            state of the same game: the large pieces of a battle are zeroed only after a battle.
+        out: uint8 [observation_size], C-contiguous; zeros, or an earlier observation of any seat
+            and state of the same game: the large pieces of a battle are zeroed only after a battle.
     """
     at = tables.at
     fought = out[at[Piece.FIGHT] + Fight.MODE] != 0 or out[at[Piece.PROMPT] + _EXECUTE] != 0
