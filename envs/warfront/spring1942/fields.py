@@ -119,6 +119,8 @@ TOP_FIELDS = (
     Field("grade", "grade", GRADE, -1),
     Field("cargo", "cargo", MAYBE_INT, -1),
     Field("stranded", "stranded", INT, 0),
+    Field("closing", "closing", INT, 0),
+    Field("by_hand", "by_hand", INT, 0),
 )
 ALWAYS = ("round", "turn", "phase", "prompt", "seat", "winner")
 

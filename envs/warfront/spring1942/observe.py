@@ -77,6 +77,7 @@ def _put_choice(tables: Any, state: Any, out: Any) -> None:
     out[at[Piece.CHOSEN]] = state.slot + 1
     out[at[Piece.CHOSEN] + 1] = state.cargo + 1
     out[at[Piece.CHOSEN] + 2] = min(int(state.stranded), BYTE)
+    out[at[Piece.CHOSEN] + 3] = state.closing
 
 
 @kernel
