@@ -8,7 +8,10 @@ from typing import Any
 
 from warfront.game import BadInput, Game, Reward
 
-_GAMES = {"battlecards": "warfront.battlecards:BattlecardsGame"}
+_GAMES = {
+    "battlecards": "warfront.battlecards:BattlecardsGame",
+    "spring1942": "warfront.spring1942:Spring1942Game",
+}
 
 
 def register_game(name: str, path: str) -> None:

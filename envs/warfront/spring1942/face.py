@@ -1,0 +1,149 @@
+"""Spring 1942 as a Game: one configured game over the compiled rules."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from warfront.game import BadInput, GameSpec, IllegalAction, IllegalOrder, Position, State, View
+from warfront.kernel_game import KernelGame, new_records
+from warfront.spring1942 import engine
+from warfront.spring1942.actions import NUM_ACTIONS
+from warfront.spring1942.data import Loaded, load_tables, opening
+from warfront.spring1942.orders import order_of
+from warfront.spring1942.pieces import observation_size
+from warfront.spring1942.position import describe, from_position, problems
+from warfront.spring1942.state import LAYOUT, Prompt
+from warfront.spring1942.tables import SIDE_NAMES
+from warfront.spring1942.text import text
+from warfront.spring1942.view import decode, view
+from warfront.spring1942.vocabulary import order_fault, path_fault
+from warfront.spring1942.words import Words, refusal
+
+RULES_VERSION = "1"  # moves when the rules' behaviour moves
+
+
+class Spring1942Game(KernelGame):
+    """Spring 1942 on any scenario; a state is a record array of shape (1,)."""
+
+    NAME = "spring1942"
+    LAYOUT = LAYOUT
+    SCHEMA = 1
+    PROMPTS = Prompt
+    ENGINE = engine
+
+    def __init__(
+        self,
+        scenario: str | Path | Mapping[str, Any] = "opening",
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Configure a game.
+
+        Args:
+            scenario: `opening` (the full map), `mini`, the path of a scenario file of one's own, or
+                what such a file holds.
+            options: named rule options (`warfront games` lists them).
+
+        Raises:
+            BadInput: one line that says what is wrong and what would be right.
+        """
+        if not isinstance(options or {}, Mapping):
+            raise BadInput(f"options {options!r} are no table: write for instance {{'bid_axis': 9}}")
+        self._source = scenario
+        self.loaded: Loaded = load_tables(scenario, options)
+        self.tables = new_records(1, self.loaded.tables.dtype)
+        self.tables[0] = self.loaded.tables
+        self.tables.flags.writeable = False
+        self.loaded.tables = self.tables.view(np.recarray)[0]
+        self.words = Words(self.loaded)
+        self._spec = self._make_spec()
+        first = new_records(1, LAYOUT)
+        first[0] = opening(self.loaded)[0]
+        with np.errstate(over="ignore"):
+            engine.restore_one(self.tables, first, 0)
+        self._ready(first)
+
+    def _make_spec(self) -> GameSpec:
+        powers = self.loaded.powers
+        sides: dict[str, list[str]] = {side: [] for side in SIDE_NAMES}
+        for p, power in enumerate(powers):
+            sides[SIDE_NAMES[int(self.tables["side"][0][p])]].append(power)
+        return GameSpec(
+            name=self.NAME,
+            version=f"{RULES_VERSION}-{self.loaded.digest}",
+            seats=powers,
+            sides=sides,
+            num_actions=NUM_ACTIONS,
+            observation_size=observation_size(self.loaded.tables),
+            max_decisions=int(self.tables["decision_limit"][0]),
+        )
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Scenario and options that make this game again."""
+        source = self._source
+        return {
+            "scenario": str(source) if isinstance(source, Path) else source,
+            "options": dict(self.loaded.options),
+        }
+
+    def resample(self, state: State, seat: int, seed: int) -> State:
+        """A copy with future dice drawn anew; nothing else is hidden from any seat."""
+        self._check_seat(seat)
+        out = self.copy(state)
+        with np.errstate(over="ignore"):
+            out["rng"] = engine.mix_seed(np.uint64(seed % 2**64))
+        out["dice"], out["dice_at"], out["dice_n"] = 0, 0, 0
+        return out
+
+    def view(self, state: State, seat: int) -> View:
+        """All that `seat` may know as readable data."""
+        self._check_seat(seat)
+        return view(self.loaded, self.record(state), seat)
+
+    def decode(self, observation: NDArray[Any]) -> View:
+        """The view an observation stands for."""
+        return decode(self.loaded, observation)
+
+    def parse(self, state: State, text: str) -> int:
+        """The legal action with these words; IllegalAction when there is none."""
+        record, mask = self.record(state), self.legal_mask(state)
+        found = self.words.find(record, mask, text)
+        if found is None:
+            raise IllegalAction(str(refusal(self.words, text, record, mask)))
+        return found
+
+    def order(self, state: State, text: str) -> list[int]:
+        """Carry out a whole human order; returns its decisions. IllegalOrder changes nothing."""
+        try:
+            taken, after = order_of(self, state, text)
+        except BadInput as error:
+            raise IllegalOrder(str(error)) from None
+        state[:] = after
+        return taken
+
+    def order_fault(self, text: str) -> str:
+        """What an order names that this game does not have, in words; "" when all of it exists."""
+        return order_fault(self.words, text)
+
+    def path_fault(self, path: str) -> str:
+        """The word of a dotted path into `describe` that stands for nothing there, "" for none."""
+        return path_fault(self.words, path)
+
+    def describe(self, state: State) -> Position:
+        """The complete position, JSON-able."""
+        return describe(self.loaded, self.record(state))
+
+    def from_position(self, position: Position | str | Path) -> State:
+        """The state a position or a file of one describes; BadInput names what is wrong in it."""
+        return from_position(self, position)
+
+    def problems(self, state: State) -> list[str]:
+        """Every fault of the state; [] when sound."""
+        return problems(self.loaded, self.record(state))
+
+    def text(self, state: State, seat: int | None = None) -> str:
+        """The board as tables and lists that a person can follow."""
+        return text(self.loaded, self.record(state), seat)

@@ -1,0 +1,405 @@
+"""Whole human orders, expanded into the small decisions they stand for.
+
+`move 2 infantry a -> b`, `load 1 tank 1 infantry a -> z on uk`, `buy 3 infantry`, ...: each is
+walked on a copy, and the first step that may not be taken says why in one line.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from warfront.game import BadInput, IllegalOrder
+from warfront.spring1942.actions import COUNTS, Act
+from warfront.spring1942.orders_at_sea import load, move_transports, unload
+from warfront.spring1942.reasons import (
+    count_left,
+    why_no_flight,
+    why_no_place,
+    why_no_step,
+    why_no_unit,
+    why_not_adjacent,
+)
+from warfront.spring1942.state import Phase, Prompt
+from warfront.spring1942.tables import (
+    GRADE_FIRST,
+    UNIT_DOMAIN,
+    UNIT_NAMES,
+    UNITS,
+    Domain,
+    Unit,
+)
+from warfront.spring1942.walk import Walk
+from warfront.spring1942.words import plain, refusal
+
+MOVES = (Phase.COMBAT_MOVE, Phase.NONCOMBAT)
+FORMS = {
+    "buy": "buy 3 infantry",
+    "repair": "repair SPACE 2",
+    "move": "move 2 infantry SPACE -> SPACE",
+    "load": "load 1 tank 1 infantry SPACE -> ZONE, with `on POWER` for an ally's transport",
+    "unload": "unload 1 infantry ZONE -> SPACE",
+    "raid": "raid 1 bomber SPACE -> ... -> SPACE",
+    "attack": "attack ZONE",
+    "ignore": "ignore ZONE",
+    "casualty": "casualty UNIT",
+    "retreat": "retreat SPACE",
+    "land": "land 1 fighter SPACE",
+    "place": "place 2 infantry SPACE",
+}
+ALONE = ("done", "press on", "submerge submarine", "fire")
+
+
+@dataclass(frozen=True)
+class Order:
+    """The parts of an order: pieces as (number, unit), the route, the power behind `on`."""
+
+    text: str
+    verb: str
+    pieces: list[tuple[int, int]]
+    route: list[int]
+    on: int = -1
+    cargo: str | None = None  # what stands behind `with`: which transport sails
+
+
+def read_order(walk: Walk, text: str) -> Order:
+    """The parts of an order's text.
+
+    Raises:
+        IllegalOrder: it is none, or names something unknown.
+    """
+    verb, _, rest = plain(text).partition(" ")
+    if verb not in FORMS:
+        raise refusal(walk.words, text, walk.record, walk.mask)
+    rest, on, ally = rest.partition(" on ")
+    rest = re.sub(r"\bmove\b", "", rest)
+    found = re.search(r" with ([a-z_ ,]+?) (?=\S+ ->)", rest)
+    cargo = found.group(1).strip() if found else None
+    if found:
+        rest = rest[: found.start()] + " " + rest[found.end() :]
+    try:
+        pieces, first = _read_pieces(walk, rest.partition("->")[0].split())
+        route = [walk.names.space(name) for name in [*first, *_hops(rest)]]
+        power = walk.names.power(ally.strip()) if on else -1
+    except BadInput as error:
+        raise IllegalOrder(str(error)) from None
+    return Order(text, verb, pieces, route, power, cargo)
+
+
+def _hops(rest: str) -> list[str]:
+    return [name.strip() for name in rest.split("->")[1:]]
+
+
+def _read_pieces(walk: Walk, words: Sequence[str]) -> tuple[list[tuple[int, int]], list[str]]:
+    """`2 infantry 1 tank libya` as pieces and the words that are left."""
+    pieces, i = [], 0
+    while i + 1 < len(words) and words[i].isdecimal():
+        pieces.append((int(words[i]), walk.names.goods(words[i + 1].rstrip(","))))
+        i += 2
+    return pieces, list(words[i:])
+
+
+def expand(walk: Walk, text: str) -> None:
+    """Walk an order; `walk.taken` then holds its decisions.
+
+    Raises:
+        IllegalOrder: says why in one line; the caller drops the walk.
+    """
+    action = walk.words.find(walk.record, walk.mask, text)
+    if action is not None:
+        walk.take(action, "")
+        return
+    if walk.prompt == Prompt.OVER or plain(text) in ALONE:
+        raise refusal(walk.words, text, walk.record, walk.mask)
+    order = read_order(walk, text)
+    carry_out: dict[str, Callable[[Walk, Order], None]] = {
+        "buy": _buy,
+        "repair": _repair,
+        "move": _move,
+        "load": lambda walk, order: load(walk, order.pieces, order.route, order.on),
+        "unload": lambda walk, order: unload(walk, order.pieces, order.route, order.on),
+        "raid": _raid,
+        "attack": partial(_engage, attack=True),
+        "ignore": partial(_engage, attack=False),
+        "casualty": _casualty,
+        "retreat": _choose_space,
+        "land": _choose_space,
+        "place": _place,
+    }
+    if order.verb in ("move", "load", "unload", "raid"):
+        _check_move(walk, order)
+    carry_out[order.verb](walk, order)
+
+
+def malformed(order: Order) -> IllegalOrder:
+    """The error for an order whose parts are not all there."""
+    return IllegalOrder(f"{order.text!r} is incomplete: write for instance `{FORMS[order.verb]}`")
+
+
+def _check_move(walk: Walk, order: Order) -> None:
+    """Pieces move in phases 2 and 4, from one space to another."""
+    if walk.prompt != Prompt.MOVE_FROM:
+        raise refusal(walk.words, order.text, walk.record, walk.mask)
+    if not order.pieces or len(order.route) < 2 or any(n == 0 for n, _ in order.pieces):
+        raise malformed(order)
+    if any(u == UNITS for _, u in order.pieces):
+        raise IllegalOrder("an industrial complex does not move (CM2)")
+
+
+def _must(walk: Walk, order: Order, prompt: Prompt) -> None:
+    if walk.prompt != prompt:
+        raise refusal(walk.words, order.text, walk.record, walk.mask)
+
+
+def _buy(walk: Walk, order: Order) -> None:
+    """P1, P2."""
+    _must(walk, order, Prompt.PURCHASE)
+    if not order.pieces or order.route or any(n == 0 for n, _ in order.pieces):
+        raise malformed(order)
+    for n, u in order.pieces:
+        power, unit = walk.names.powers[walk.me], UNIT_NAMES[u]
+        cost, ipcs = int(walk.tables.cost[u]), int(walk.record.ipcs[walk.me])
+        why = f"{power} has {ipcs} IPCs, {n} {unit} cost {n * cost} (P1, P2)"
+        if n * cost <= ipcs:
+            why = f"there are not so many pieces of {unit}"
+        while n > 0:
+            some = min(n, COUNTS)
+            walk.take(Act.UNIT + u, why)
+            walk.take(Act.COUNT + some - 1, why)
+            n -= some
+
+
+def _repair(walk: Walk, order: Order) -> None:
+    """P4: paying for more than there is brings the damage to 0."""
+    words = plain(order.text).split()
+    if len(words) != 3 or not words[2].isdecimal() or words[2] == "0":
+        raise malformed(order)
+    _must(walk, order, Prompt.PURCHASE)
+    s = walk.names.space(words[1])
+    points = min(int(words[2]), int(walk.record.damage[s]))
+    power, ipcs = walk.names.powers[walk.me], int(walk.record.ipcs[walk.me])
+    if walk.record.owner[s] != walk.me:
+        raise IllegalOrder(f"{power} does not hold {words[1]} (P4)")
+    if points == 0:
+        raise IllegalOrder(f"{words[1]} has no damage to repair (P4)")
+    why = f"{power} has {ipcs} IPCs, {points} points cost {points} (P4)"
+    walk.take(Act.SPACE + s, why)
+    while points > 0:
+        some = min(points, COUNTS)
+        walk.take(Act.COUNT + some - 1, why)
+        points -= some
+        if points > 0:
+            walk.take(Act.SPACE + s, why)
+
+
+def _move(walk: Walk, order: Order) -> None:
+    """CM2 and what limits it."""
+    for a, b in zip(order.route, order.route[1:], strict=False):
+        fault = why_not_adjacent(walk, a, b)
+        if fault:
+            raise IllegalOrder(fault)
+    for n, u in order.pieces:
+        domain = UNIT_DOMAIN[u]
+        if u == Unit.TRANSPORT:
+            move_transports(walk, n, order.route, order.cargo)
+        elif domain == Domain.AIR:
+            _fly(walk, n, u, order.route)
+        else:
+            _march(walk, n, u, order.route)
+
+
+def _march(walk: Walk, n: int, u: int, route: list[int]) -> None:
+    """Land units and ships go step by step; all take the first step before any the second."""
+    fault = why_no_unit(walk, route[0], u, n)
+    if fault:
+        raise IllegalOrder(fault)
+    steps = len(route) - 1
+    pools = _pools(walk, route[0], u, n, steps)
+    for i, (a, b) in enumerate(zip(route, route[1:], strict=False)):
+        if i > 0:
+            pools = _pools_after(walk, a, u, n, steps - i)
+        for left, some in pools:
+            _step(walk, u, left, some, a, b)
+
+
+def _pools(walk: Walk, a: int, u: int, n: int, steps: int) -> list[tuple[int, int]]:
+    """How many of each movement left go: those that can just make it first."""
+    unit, where = UNIT_NAMES[u], walk.names.spaces[a]
+    move = int(walk.tables.move[u])
+    if steps > move:
+        raise IllegalOrder(f"{unit} moves {move}, the way from {where} has {steps} steps (CM2)")
+    found = []
+    for left in range(steps, move + 1):
+        some = min(n - sum(k for _, k in found), count_left(walk, a, u, left))
+        if some:
+            found.append((left, some))
+    if sum(k for _, k in found) < n:
+        raise IllegalOrder(f"too few {unit} in {where} have {steps} movement left (CM3)")
+    return found
+
+
+def _pools_after(walk: Walk, a: int, u: int, n: int, steps: int) -> list[tuple[int, int]]:
+    """The same on the way: a unit that was stopped cannot go on."""
+    unit, where = UNIT_NAMES[u], walk.names.spaces[a]
+    if sum(count_left(walk, a, u, left) for left in range(steps, 7)) < n:
+        rule = "CM4, CM7" if UNIT_DOMAIN[u] == Domain.LAND else "CM4, CM9, NCM18"
+        raise IllegalOrder(f"{unit} must stop in {where}: the enemy holds it up there ({rule})")
+    return _pools(walk, a, u, n, steps)
+
+
+def _step(walk: Walk, u: int, left: int, n: int, a: int, b: int) -> None:
+    """N units of a grade take one step."""
+
+    def why() -> str:
+        return why_no_unit(walk, a, u, n) or why_no_step(walk, u, a, b)
+
+    on_land = UNIT_DOMAIN[u] == Domain.LAND
+    rounds = [n] if on_land else [1] * n
+    while rounds and rounds[-1] > COUNTS:
+        rounds = [*rounds[:-1], COUNTS, rounds[-1] - COUNTS]
+    for some in rounds:
+        walk.take(Act.SPACE + a, why)
+        walk.take(Act.GRADE + GRADE_FIRST[u] + left, why)
+        walk.take(Act.SPACE + b, why)
+        if on_land:
+            walk.take(Act.COUNT + some - 1, why)
+
+
+def _fly(walk: Walk, n: int, u: int, route: list[int], raid: bool = False) -> None:
+    """Aircraft fly straight; a longer way than need be is flown in legs."""
+    fault = why_no_unit(walk, route[0], u, n)
+    if fault:
+        raise IllegalOrder(fault)
+    for _ in range(n):
+        for a, b, last in _legs(walk, route):
+            _leg(walk, u, a, b, len(route) - 1, raid and last)
+
+
+def _legs(walk: Walk, route: list[int]) -> list[tuple[int, int, bool]]:
+    legs, i = [], 0
+    while i < len(route) - 1:
+        j = i + 1
+        while j + 1 < len(route) and walk.tables.dist[route[i], route[j + 1]] == j + 1 - i:
+            j += 1
+        legs.append((route[i], route[j], j == len(route) - 1))
+        i = j
+    return legs
+
+
+def _leg(walk: Walk, u: int, a: int, b: int, steps: int, raid: bool) -> None:
+    """One aircraft flies one leg: of several, the one with the least range that may."""
+
+    def why() -> str:
+        return why_no_flight(walk, u, a, b)
+
+    move = int(walk.tables.move[u])
+    lefts = [left for left in range(1, move + 1) if count_left(walk, a, u, left)]
+    if lefts and steps > move:
+        raise IllegalOrder(f"{UNIT_NAMES[u]} flies {move}, the way has {steps} steps (CM2)")
+    walk.take(Act.SPACE + a, why)
+    for left in lefts:
+        trial = walk.fork()
+        if not trial.is_legal(Act.GRADE + GRADE_FIRST[u] + left):
+            continue
+        trial.take(Act.GRADE + GRADE_FIRST[u] + left, why)
+        if not trial.is_legal(Act.SPACE + b):
+            continue
+        trial.take(Act.SPACE + b, why)
+        if trial.prompt == Prompt.MOVE_RAID:
+            trial.take(Act.RAID if raid else Act.ATTACK, why)
+        elif raid:
+            raise IllegalOrder(
+                f"{walk.names.spaces[b]} cannot be raided: it needs an enemy complex (SB1)"
+            )
+        walk.follow(trial)
+        return
+    raise IllegalOrder(why())
+
+
+def _raid(walk: Walk, order: Order) -> None:
+    """CM27, SB1."""
+    for a, b in zip(order.route, order.route[1:], strict=False):
+        fault = why_not_adjacent(walk, a, b)
+        if fault:
+            raise IllegalOrder(fault)
+    for n, u in order.pieces:
+        if u != Unit.BOMBER:
+            raise IllegalOrder(f"only bombers raid, not {UNIT_NAMES[u]} (SB1)")
+        _fly(walk, n, u, order.route, raid=True)
+
+
+def _engage(walk: Walk, order: Order, attack: bool) -> None:
+    """CM10, O7."""
+    if len(order.route) != 1:
+        raise malformed(order)
+    zone = order.route[0]
+    name = walk.names.spaces[zone]
+    why = (
+        f"{name} is not to be decided on: only submarines or transports of the enemy must be "
+        "there, and a unit of yours that could hit them (CM10)"
+    )
+    if walk.prompt not in (Prompt.MOVE_FROM, Prompt.ENGAGE_ZONE, Prompt.ENGAGE):
+        raise refusal(walk.words, order.text, walk.record, walk.mask)
+    if walk.prompt == Prompt.MOVE_FROM:
+        walk.take(Act.ENGAGE, why)
+    if walk.prompt == Prompt.ENGAGE_ZONE:
+        walk.take(Act.SPACE + zone, why)
+    if int(walk.record.here) != zone:
+        raise refusal(walk.words, order.text, walk.record, walk.mask)
+    walk.take(
+        Act.ATTACK if attack else Act.IGNORE,
+        f"a carrier in {name} is needed to land a fighter: no attack there (CM15)",
+    )
+
+
+def _casualty(walk: Walk, order: Order) -> None:
+    """B4: what takes a hit; `of POWER` and movement left may follow one by one."""
+    raise refusal(walk.words, order.text, walk.record, walk.mask)
+
+
+def _choose_space(walk: Walk, order: Order) -> None:
+    """A retreat, or where a fighter without a deck lands."""
+    prompt = Prompt.RETREAT if order.verb == "retreat" else Prompt.LAND
+    if walk.prompt != prompt or len(order.route) != 1:
+        raise refusal(walk.words, order.text, walk.record, walk.mask)
+    rule = "R2" if prompt == Prompt.RETREAT else "A3"
+    name = walk.names.spaces[order.route[0]]
+    walk.take(Act.SPACE + order.route[0], f"{order.verb} to {name} is not open ({rule})")
+
+
+def _place(walk: Walk, order: Order) -> None:
+    """M1 to M7; through whichever complexes have room."""
+    if walk.prompt != Prompt.PLACE:
+        raise refusal(walk.words, order.text, walk.record, walk.mask)
+    if not order.pieces or len(order.route) != 1 or any(n == 0 for n, _ in order.pieces):
+        raise malformed(order)
+    at = order.route[0]
+    for n, u in order.pieces:
+        why = why_no_place(walk, u, at, n)
+        while n > 0:
+            walk.take(Act.UNIT + u, why)
+            walk.take(Act.SPACE + at, why)
+            if walk.prompt == Prompt.PLACE_FROM:
+                sources = [a for a in range(Act.SPACE, Act.UNIT) if walk.is_legal(a)]
+                walk.take(sources[0], why)
+            counts = [k for k in range(1, n + 1) if walk.is_legal(Act.COUNT + k - 1)]
+            if not counts:
+                raise IllegalOrder(why)
+            walk.take(Act.COUNT + counts[-1] - 1, why)
+            n -= counts[-1]
+
+
+def order_of(game: Any, state: Any, text: str) -> tuple[list[int], Any]:
+    """An order's decisions, and the state after them; `state` stays as it is.
+
+    Raises:
+        IllegalOrder: says why.
+    """
+    walk = Walk(game, state)
+    expand(walk, text)
+    after = game.copy(state)
+    mask = game.legal_mask(after)
+    for action in walk.taken:
+        game.step_masked(after, mask, action)
+    return walk.taken, after
