@@ -50,7 +50,9 @@ class Spring1942Game(KernelGame):
             BadInput: one line that says what is wrong and what would be right.
         """
         if not isinstance(options or {}, Mapping):
-            raise BadInput(f"options {options!r} are no table: write for instance {{'bid_axis': 9}}")
+            raise BadInput(
+                f"options {options!r} are no table: write for instance {{'bid_axis': 9}}"
+            )
         self._source = scenario
         self.loaded: Loaded = load_tables(scenario, options)
         self.tables = new_records(1, self.loaded.tables.dtype)

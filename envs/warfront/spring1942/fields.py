@@ -8,7 +8,7 @@ from typing import Any
 from warfront.game import BadInput
 from warfront.naming import count_of, list_of, pick, table_of
 from warfront.spring1942.names import Names
-from warfront.spring1942.state import Did, Engage, Fought, How, Phase, Prompt
+from warfront.spring1942.state import BattleStep, Did, Engage, Fought, How, Naming, Phase, Prompt
 from warfront.spring1942.tables import GRADE_FIRST, GRADE_LEFT, GRADE_UNIT, SIDE_NAMES, UNIT_NAMES
 
 PHASES = ("turn_start", "purchase", "combat_move", "combat", "noncombat_move", "mobilize", "income")
@@ -127,8 +127,9 @@ ALWAYS = ("round", "turn", "phase", "prompt", "seat", "winner")
 # of a battle; the default is the value when no battle is on
 BATTLE_FIELDS = (
     Field("space", "battle", SPACE, -1),
-    Field("step", "battle_step", INT, 0),
+    Field("step", "battle_step", words(BattleStep, "step"), 0),
     Field("round", "combat_round", INT, 0),
+    Field("naming", "naming", words(Naming, "naming"), 0),
     Field("asking", "asking", INT, 0),
     Field("power", "chosen_power", POWER, -1),
     Field("unit", "chosen_unit", GOODS, -1),

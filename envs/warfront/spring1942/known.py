@@ -100,9 +100,10 @@ def _know_battle(state: Any, out: Known) -> None:
     out[Piece.FIGHT][:] = (
         state.battle_step,
         min(state.combat_round, BYTE),
-        state.asking + 1,
+        state.asking,
         state.chosen_power + 1,
         state.chosen_unit + 1,
+        state.naming,
     )
     out[Piece.HITS][:] = np.minimum(state.hits, BYTE)
     out[Piece.SUBMERGED][:] = state.submerged[:powers]

@@ -89,9 +89,10 @@ def _put_battle(tables: Any, state: Any, out: Any) -> None:
     fight = at[Piece.FIGHT]
     out[fight] = state.battle_step
     out[fight + 1] = min(int(state.combat_round), BYTE)
-    out[fight + 2] = state.asking + 1
+    out[fight + 2] = state.asking
     out[fight + 3] = state.chosen_power + 1
     out[fight + 4] = state.chosen_unit + 1
+    out[fight + 5] = state.naming
     for kind in range(3):
         out[at[Piece.HITS] + kind] = min(int(state.hits[kind]), BYTE)
     for p in range(tables.n_powers):

@@ -17,7 +17,7 @@ from warfront.spring1942.tables import GOODS, GRADES, UNITS
 BYTE = 255
 LAND_STACK = 6  # kinds that stand on land: infantry to bomber
 SEA_FIRST, SEA_STACK = 4, 8  # kinds at sea: fighter to transport
-LAND_SPENT, SEA_SPENT = 10, 20  # columns of `spent`
+LAND_SPENT, SEA_SPENT = 15, 20  # columns of `spent`
 
 
 class Piece(IntEnum):
@@ -86,12 +86,9 @@ PIECES: dict[Piece, tuple[Shape, str]] = {
     Piece.THERE: (lambda L, S, P: (L + S,), "one-hot: the other space of the choice"),
     Piece.UNIT: (lambda L, S, P: (GOODS,), "one-hot: the unit the choice is of"),
     Piece.GRADE: (lambda L, S, P: (GRADES,), "one-hot: the unit with its movement left"),
-    Piece.CHOSEN: (
-        lambda L, S, P: (3,),
-        "1 + transport's row, 1 + place aboard, stranded aircraft",
-    ),
+    Piece.CHOSEN: (lambda L, S, P: (4,), "1 + transport, 1 + place aboard, stranded, closing"),
     Piece.BATTLE: (lambda L, S, P: (L + S,), "one-hot: where it is fought"),
-    Piece.FIGHT: (lambda L, S, P: (5,), "step, round, next seat, 1 + power and 1 + unit chosen"),
+    Piece.FIGHT: (lambda L, S, P: (6,), "step, round, asking, 1 + power, 1 + unit, naming"),
     Piece.HITS: (lambda L, S, P: (3,), "hits still to take: by ships, all but submarines, any"),
     Piece.SUBMERGED: (lambda L, S, P: (P,), "submarines out of the battle"),
     Piece.FORCE: (lambda L, S, P: (P, UNITS), "in the battle and not hit"),

@@ -86,7 +86,7 @@ def why_no_step(walk: Walk, u: int, a: int, b: int) -> str:
     k = walk.tables.neighbour[a, : walk.tables.degree[a]].tolist().index(b)
     canal = int(walk.tables.canal[a, k])
     if canal >= 0 and not _is_open(walk, canal):
-        return f"the canal between {walk.names.spaces[a]} and {to} was shut to you at the turn's start (CM12)"
+        return f"the canal from {walk.names.spaces[a]} to {to} was shut when the turn began (CM12)"
     if not combat and u != Unit.SUBMARINE and has_enemy(walk, b, WARSHIPS):
         return f"{to} is hostile: ships do not enter it in phase 4 (NCM16)"
     return f"a fighter would be left without a landing place if {unit} sailed to {to} (CM15, NCM14)"
@@ -132,7 +132,8 @@ def why_no_load(walk: Walk, land: int, zone: int, u: int, owner: int) -> str:
     if u == Unit.AA_GUN and int(record.phase) == Phase.COMBAT_MOVE:
         return "AA guns go aboard in phase 4 only (CM13)"
     if count_left(walk, land, u, int(walk.tables.move[u])) == 0:
-        return f"{UNIT_NAMES[u]} in {names.spaces[land]} has moved: going aboard takes its whole move (CM20)"
+        where = f"{UNIT_NAMES[u]} in {names.spaces[land]}"
+        return f"{where} has moved: going aboard takes its whole move (CM20)"
     if has_enemy(walk, zone, WARSHIPS):
         return f"{names.spaces[zone]} is hostile: nothing is loaded there (CM21)"
     if all(row[Hold.DID] & Did.BARRED for row in rows):
@@ -161,7 +162,8 @@ def why_no_unload(walk: Walk, zone: int, land: int, u: int) -> str:
         return f"no {unit} of {names.powers[walk.me]} is aboard in {names.spaces[zone]}"
     if all(row[Hold.OWNER] != walk.me and row[Hold.FRESH + k] for row, k in rows):
         owner = names.powers[int(rows[0][0][Hold.OWNER])]
-        return f"{unit} boarded an allied transport ({owner}'s) this turn: it leaves it next turn (MN12)"
+        boarded = f"{unit} boarded an allied transport ({owner}'s) this turn"
+        return f"{boarded}: it leaves it next turn (MN12)"
     if all(row[Hold.GOING + k] for row, k in rows):
         return f"{unit} in {names.spaces[zone]} is announced to land already (CM25)"
     if all(row[Hold.DID] & Did.BARRED for row, _ in rows):

@@ -11,7 +11,7 @@ from warfront.spring1942.fields import DID, FOUGHT, HIT_KINDS, PHASES, RESULTS
 from warfront.spring1942.known import Known, known, number_of, read
 from warfront.spring1942.names import COMPLEX, Names
 from warfront.spring1942.pieces import SEA_FIRST, Piece
-from warfront.spring1942.state import Engage, Hold, How, Prompt
+from warfront.spring1942.state import BattleStep, Engage, Hold, How, Naming, Prompt
 from warfront.spring1942.tables import (
     GRADE_LEFT,
     GRADE_UNIT,
@@ -213,14 +213,15 @@ class _Reader:
         s = _one(facts[Piece.BATTLE])
         if s < 0:
             return None
-        step, combat_round, asking, power, unit = (int(n) for n in facts[Piece.FIGHT])
+        step, combat_round, asking, power, unit, naming = (int(n) for n in facts[Piece.FIGHT])
         near = self.tables.neighbour[s]
         landed = facts[Piece.LANDED]
         return {
             "space": self.space(s),
-            "step": step,
+            "step": BattleStep(step).name.lower(),
             "round": combat_round,
-            "asking": asking - 1,
+            "asking": asking,
+            "naming": Naming(naming).name.lower(),
             "power": self.power(power - 1),
             "unit": UNIT_NAMES[unit - 1] if unit else None,
             "hits": dict(zip(HIT_KINDS, facts[Piece.HITS].tolist(), strict=True)),
