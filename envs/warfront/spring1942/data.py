@@ -201,7 +201,8 @@ def opening(loaded: Loaded) -> Any:
         for power, units in stacks.items():
             p, s = loaded.powers.index(power), number[space]
             place_units(state, s, p, units)
-            fleet += [new_transport(loaded.tables, p, s)] * units.get(UNIT_NAMES[Unit.TRANSPORT], 0)
+            row = new_transport(loaded.tables, p, s, int(state.turn))
+            fleet += [row] * units.get(UNIT_NAMES[Unit.TRANSPORT], 0)
     set_fleet(state, fleet)
     for p, power in enumerate(loaded.powers):
         state.ipcs[p] = forces.ipcs[power]
@@ -219,11 +220,11 @@ def place_units(state: Any, s: int, p: int, units: Mapping[str, int]) -> None:
             state.army[s, p, UNIT_NAMES.index(unit)] += number
 
 
-def new_transport(tables: Any, p: int, s: int) -> list[int]:
-    """The row of an empty transport that has not moved."""
+def new_transport(tables: Any, p: int, s: int, turn: int) -> list[int]:
+    """The row of an empty transport that has not moved; only in its owner's turn it may."""
     row = [*EMPTY_ROW]
     row[Hold.OWNER], row[Hold.SPACE] = p, s
-    row[Hold.LEFT] = int(tables.move[Unit.TRANSPORT])
+    row[Hold.LEFT] = int(tables.move[Unit.TRANSPORT]) if p == turn else 0
     return row
 
 

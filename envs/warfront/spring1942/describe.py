@@ -164,13 +164,17 @@ def _describe_cargo(loaded: Loaded, names: Names, state: Any, s: int) -> Positio
                 unit = UNIT_NAMES[row[Hold.CARGO + k]]
                 stack[unit] = stack.get(unit, 0) + 1
     found: Position = {"cargo": cargo} if cargo else {}
-    busy = [row for row in rows if row != new_transport(loaded.tables, row[Hold.OWNER], s)]
+    turn, powers = int(state.turn), range(len(names.powers))
+    plain = {p: new_transport(loaded.tables, p, s, turn) for p in powers}
+    busy = [row for row in rows if row != plain[row[Hold.OWNER]]]
     if busy:
-        found["transports"] = [_describe_row(loaded, names, row) for row in busy]
+        found["transports"] = [
+            _describe_row(names, row, plain[row[Hold.OWNER]][Hold.LEFT]) for row in busy
+        ]
     return found
 
 
-def _describe_row(loaded: Loaded, names: Names, row: list[int]) -> Position:
+def _describe_row(names: Names, row: list[int], usual: int) -> Position:
     found: Position = {"owner": names.powers[row[Hold.OWNER]], "cargo": []}
     for k in range(2):
         if row[Hold.CARGO + k] < 0:
@@ -184,7 +188,7 @@ def _describe_row(loaded: Loaded, names: Names, row: list[int]) -> Position:
         if row[Hold.GOING + k]:
             piece["going"] = True
         found["cargo"].append(piece)
-    if row[Hold.LEFT] != loaded.tables.move[Unit.TRANSPORT]:
+    if row[Hold.LEFT] != usual:
         found["left"] = row[Hold.LEFT]
     if row[Hold.DID]:
         found["did"] = DID.write(names, row[Hold.DID])

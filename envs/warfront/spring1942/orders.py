@@ -229,7 +229,7 @@ def _pools(walk: Walk, a: int, u: int, n: int, steps: int) -> list[tuple[int, in
     move = int(walk.tables.move[u])
     if steps > move:
         raise IllegalOrder(f"{unit} moves {move}, the way from {where} has {steps} steps (CM2)")
-    found = []
+    found: list[tuple[int, int]] = []
     for left in range(steps, move + 1):
         some = min(n - sum(k for _, k in found), count_left(walk, a, u, left))
         if some:

@@ -36,9 +36,19 @@ class Board:
     def __init__(self, loaded: Loaded, state: Any) -> None:
         """Begin with what stands there."""
         self.loaded, self.state, self.names = loaded, state, Names(loaded)
-        self.fleet: list[list[int]] = [
-            [int(cell) for cell in row] for row in state.transports if row[Hold.OWNER] >= 0
+        self.fleet: list[list[int]] = []
+
+    def launch(self) -> None:
+        """Take the transports of the opening over; the turn must be known."""
+        self.fleet = [
+            self.new_transport(int(row[Hold.OWNER]), int(row[Hold.SPACE]))
+            for row in self.state.transports
+            if row[Hold.OWNER] >= 0
         ]
+
+    def new_transport(self, p: int, s: int) -> list[int]:
+        """The row of a transport that did nothing this turn."""
+        return new_transport(self.loaded.tables, p, s, int(self.state.turn))
 
     def clear(self, s: int) -> None:
         """Take everything out of a space; its holder stays."""
@@ -148,7 +158,7 @@ def _place_transports(board: Board, s: int, table: Position, where: str) -> None
                 f"{number}: mend one of them"
             )
         state.army[s, p, Unit.TRANSPORT] = number
-        rows += [new_transport(board.loaded.tables, p, s) for _ in range(number - listed)]
+        rows += [board.new_transport(p, s) for _ in range(number - listed)]
     if "transports" not in table:
         _stow_all(board, rows, table_of(table.get("cargo", {}), f"{where}.cargo"), where)
     board.fleet += rows
@@ -160,7 +170,7 @@ def _read_row(board: Board, s: int, table: Position, where: str) -> list[int]:
         if key not in ROW_KEYS:
             raise BadInput(f"{where}: {key!r} is unknown: {closest(key, ROW_KEYS)}")
     p = names.power(table.get("owner"))
-    row = new_transport(board.loaded.tables, p, s)
+    row = board.new_transport(p, s)
     for found in list_of(table.get("cargo", []), f"{where}.cargo"):
         piece = {"unit": found} if isinstance(found, str) else table_of(found, f"{where}.cargo")
         for key in piece:

@@ -74,6 +74,7 @@ def _build(game: Any, position: Position) -> State:
         state.rng = engine.mix_seed(np.uint64(seed))
     board = Board(loaded, state)
     _place_course(board, position)
+    board.launch()
     for name in list_of(position.get("clear", []), "clear"):
         place_space(board, name, "clear")
     for name, found in table_of(position.get("spaces", {}), "spaces").items():
@@ -93,7 +94,7 @@ def _settle(game: Any, states: Any, position: Position) -> None:
     wanted = int(state.stranded)
     with np.errstate(over="ignore"):
         engine.restore_one(game.tables, states, 0)
-        if "stranded" in position:
+        if "stranded" in position or position.get("prompt") is not None:
             state.stranded = wanted
         faults = problems(game.loaded, state)
         if faults:
@@ -184,8 +185,8 @@ def _place_battle(board: Board, battle: Position) -> None:
             counts = read_counts(names, units, f"battle.{key}.{name}", names.unit)
             for u, number in counts.items():
                 row[u] = number
-    counts = table_of(battle.get("submerged", {}), "battle.submerged")
-    for p, number in read_counts(names, counts, "battle.submerged", names.power).items():
+    submerged = battle.get("submerged", {})
+    for p, number in read_counts(names, submerged, "battle.submerged", names.power).items():
         state.submerged[p] = number
     for kind, number in table_of(battle.get("hits", {}), "battle.hits").items():
         state.hits[pick(kind, HIT_KINDS, "battle.hits")] = count_of(number, f"battle.hits.{kind}")

@@ -19,9 +19,22 @@ _TRANSPORT = 11
 @kernel
 def refresh(tables: Any, state: Any) -> None:
     """Compute all that is derived from the board anew (for a position that was put together)."""
+    if state.phase == Phase.NEXT_TURN:
+        forget_sight(state)
+        return
     refresh_enemies(tables, state)
     refresh_landdist(tables, state)
     state.stranded = least_missing(tables, state, -1, 0)
+    if state.phase == Phase.COMBAT:
+        state.enemy[:] = 0
+
+
+@kernel
+def forget_sight(state: Any) -> None:
+    """Between two turns nobody looks at the board."""
+    state.enemy[:] = 0
+    state.landdist[:] = 127
+    state.stranded = 0
 
 
 @kernel
@@ -81,6 +94,7 @@ def end_combat_move(tables: Any, state: Any) -> None:
     state.closing = 0
     state.battle = -1
     state.phase = Phase.COMBAT.value
+    state.enemy[:] = 0  # battles look at the board themselves
     for s in range(tables.n_spaces):
         sea = int(tables.is_sea[s])
         for u in range(UNITS):
@@ -132,6 +146,8 @@ def end_turn(tables: Any, state: Any) -> None:
     """B6, M8: ships are repaired, new complexes work from now on, what was not placed is lost."""
     state.purchased[:] = 0
     state.damaged[:] = 0
+    state.spent[:] = 0
+    forget_sight(state)
     for s in range(tables.n_land):
         state.complex[s] = min(1, int(state.complex[s]))
     state.phase = Phase.NEXT_TURN.value

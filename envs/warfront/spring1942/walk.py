@@ -4,7 +4,7 @@ The rules run on through choices of a single action; a walk stops at each, so th
 the same whatever else happens to be possible. `taken` holds what a player decides of it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -91,7 +91,7 @@ class Walk:
         ]
 
 
-def first_that_goes(walk: Walk, ways: list[Callable[[Walk], None]], why: str) -> None:
+def first_that_goes(walk: Walk, ways: Sequence[Callable[[Walk], None]], why: str) -> None:
     """Try ways in turn on copies and follow the first that goes; else the first one's reason."""
     reason = why
     for i, way in enumerate(ways):
