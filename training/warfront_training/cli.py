@@ -12,6 +12,7 @@ from warfront.game import BadInput, IllegalAction, IllegalOrder
 COMMANDS = {
     "train": "train Axis and Allied policies by a preset, and report",
     "evaluate": "play agents against agents and give win rates with intervals",
+    "balance": "measure how even the theatre sets are",
     "play": "take a seat in the terminal",
     "replay": "play a recorded game again",
     "games": "list the games, their seats and options",

@@ -171,3 +171,38 @@ def victories(table: Mapping[str, Mapping[str, Mapping[str, int]]]) -> Figure:
         axis.grid(axis="y", visible=False)
         figure.legend(loc="outside right upper", fontsize=8)
     return figure
+
+
+def balance_bars(rows: Sequence[Mapping[str, Any]], low: float, high: float) -> Figure:
+    """Axis win rate of each theatre set with its 95% interval; the bar is shaded."""
+    with matplotlib.rc_context(STYLE):
+        figure, (axis,) = _figure(8.5, 0.32 * len(rows) + 1.1)
+        places = np.arange(len(rows))
+        rates = np.array([row["win_rate"]["axis"] for row in rows])
+        error = np.abs(np.array([row["interval"]["axis"] for row in rows]).T - rates)
+        axis.axvspan(low, high, color=LINES[2], alpha=0.15, lw=0)
+        axis.axvline(0.5, color=INK, lw=0.8, ls=":")
+        axis.errorbar(
+            rates, places, xerr=error, fmt="o", color=COLOURS["axis"], ecolor=INK, capsize=3
+        )
+        axis.set_yticks(places, [row["name"] for row in rows])
+        axis.invert_yaxis()
+        axis.set_xlim(0, 1)
+        axis.set_xlabel("Axis win rate")
+    return figure
+
+
+def card_changes(rows: Sequence[Mapping[str, Any]], most: float) -> Figure:
+    """Change of a side's win rate without each card, in points, with its 95% interval."""
+    with matplotlib.rc_context(STYLE):
+        figure, (axis,) = _figure(8.5, 0.24 * len(rows) + 1.1)
+        places = np.arange(len(rows))
+        changes = 100 * np.array([row["change"] for row in rows])
+        error = np.abs(100 * np.array([row["interval"] for row in rows]).T - changes)
+        axis.axvspan(-100 * most, 100 * most, color=LINES[2], alpha=0.15, lw=0)
+        axis.axvline(0, color=INK, lw=0.8, ls=":")
+        axis.errorbar(changes, places, xerr=error, fmt="o", color=LINES[0], ecolor=INK, capsize=2)
+        axis.set_yticks(places, [f"{row['card']} ({row['seat']})" for row in rows], fontsize=8)
+        axis.invert_yaxis()
+        axis.set_xlabel("points of win rate")
+    return figure

@@ -4,36 +4,15 @@ import html
 import json
 import shlex
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from warfront_training import figures
 from warfront_training.match import Games, sides_seating, summary, two_sided
+from warfront_training.page import page, section, write
 from warfront_training.presets import Preset
 from warfront_training.train import Run, versions
-
-STYLE = """
-:root { color-scheme: light dark; --ink: #1d2733; --page: #fbfaf7; --soft: #66727f;
-  --line: #d9d6cc; --card: #ffffff; --good: #2f7d4f; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e4e2da; --page: #15191e; --soft: #98a2ad;
-  --line: #333b44; --card: #1c2228; --good: #77c596; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; padding: 2.5rem 1.25rem 4rem; max-width: 62rem; color: var(--ink);
-  background: var(--page); font: 16px/1.55 system-ui, sans-serif; }
-h1 { font-size: 1.7rem; margin: 0 0 .2rem; } h2 { font-size: 1.15rem; margin: 2.4rem 0 .6rem; }
-p.soft, td.soft, figcaption { color: var(--soft); }
-figure { margin: 0; padding: .8rem; background: var(--card); border: 1px solid var(--line);
-  border-radius: 10px; } figure svg { width: 100%; height: auto; display: block; }
-figcaption { font-size: .85rem; margin-top: .5rem; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { text-align: right; padding: .35rem .6rem; border-bottom: 1px solid var(--line); }
-th:first-child, td:first-child { text-align: left; } th { font-weight: 600; }
-.scroll { overflow-x: auto; } td b { font-weight: 650; } td.up b { color: var(--good); }
-pre { background: var(--card); border: 1px solid var(--line); border-radius: 10px;
-  padding: .8rem; overflow-x: auto; font-size: .85rem; }
-"""
 
 
 def write_report(run: Run, command: str, progress: Any = None) -> dict[str, Any]:
@@ -53,15 +32,9 @@ def write_report(run: Run, command: str, progress: Any = None) -> dict[str, Any]
     ours = run.folder.as_posix()
     (mirror,) = run.play([sides_seating(run.game, ours, ours)], games, seed, progress)
     report = _figures_of(run, command, seed, matches, mirror)
-    _write(run.folder / "report.json", json.dumps(report, indent=2) + "\n")
-    _write(run.folder / "report.html", _page(run, report, matches, mirror))
+    write(run.folder / "report.json", json.dumps(report, indent=2) + "\n")
+    write(run.folder / "report.html", _page(run, report, matches, mirror))
     return report
-
-
-def _write(path: Path, text: str) -> None:
-    part = path.with_suffix(".part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
 
 
 def _figures_of(
@@ -159,22 +132,15 @@ def _page(
         ("Learning curves", curves, f"{run.preset.measure_games} games a point, 95% bands."),
         ("Win rates at the end", figures.win_bars(report["final"]), _games_note(report)),
     ]
-    body = [_head(report), *[_section(*section) for section in sections], _table(report)]
+    body = [_head(report), *[section(*part) for part in sections], _table(report)]
     more = [
         ("Points margin", figures.margin_boxes(margins), "Quartiles and whiskers over games."),
         ("Game length", figures.lengths(lengths, "decisions in a game"), _length_note(report)),
         ("Who won by which victory", figures.victories(won), "Axis player - Allied player."),
     ]
-    body += [_section(*section) for section in more]
+    body += [section(*part) for part in more]
     body.append(_origin(report))
-    title = html.escape(f"warfront: {report['run']}")
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{title}</title><style>{STYLE}</style></head>\n<body>\n"
-        + "\n".join(body)
-        + "\n</body></html>\n"
-    )
+    return page(f"warfront: {report['run']}", body)
 
 
 def _head(report: dict[str, Any]) -> str:
@@ -188,13 +154,6 @@ def _head(report: dict[str, Any]) -> str:
     if report["stopped_by_time"]:
         text += " Training was stopped by the preset's limit of minutes before its steps were done."
     return f"<h1>{html.escape(report['run'])}</h1><p class='soft'>{html.escape(text)}</p>"
-
-
-def _section(title: str, figure: Any, note: str) -> str:
-    return (
-        f"<h2>{html.escape(title)}</h2><figure>{figures.to_svg(figure)}"
-        f"<figcaption>{html.escape(note)}</figcaption></figure>"
-    )
 
 
 def _games_note(report: dict[str, Any]) -> str:

@@ -218,7 +218,7 @@ def new_run(preset: Preset, folder: Path | None = None) -> Run:
         BadInput: The folder given holds something already, or an opponent is unknown.
     """
     if folder is None:
-        folder = _free_folder(Path("runs") / f"{preset.name}-seed{preset.seed}")
+        folder = free_folder(Path("runs") / f"{preset.name}-seed{preset.seed}")
     if (folder / "preset.toml").exists():
         raise BadInput(f"{folder} holds a run already: name another folder or use --resume")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -269,7 +269,8 @@ def _read_json(path: Path, *keys: str) -> list[Any]:
         raise BadInput(f"{path} cannot be read ({error!r}): train anew") from error
 
 
-def _free_folder(folder: Path) -> Path:
+def free_folder(folder: Path) -> Path:
+    """The folder itself, numbered when it is taken."""
     number = 2
     free = folder
     while free.exists():

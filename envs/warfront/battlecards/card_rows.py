@@ -99,8 +99,10 @@ class Row:
         return self.word("set", SETS) == 0
 
 
-def read_rows(path: Path, columns: Sequence[str]) -> list[Row]:
+def read_rows(path: Path, columns: Sequence[str], named: bool = True) -> list[Row]:
     """The rows of a CSV file that must have exactly these columns, in this order.
+
+    `named`: each row is a card, with a name of its own.
 
     Raises:
         BadInput: no such file, other columns, a row too long or short, a name that stands twice.
@@ -120,14 +122,20 @@ def read_rows(path: Path, columns: Sequence[str]) -> list[Row]:
                 f"use {len(columns)}, one for each column"
             )
         row = Row(str(path), number, dict(zip(columns, (c.strip() for c in cells), strict=True)))
-        key = row.name().casefold()
-        if key in names:
-            raise row.wrong(
-                f"{row.name()!r} already stands in row {names[key]}: raise its copies or rename it"
-            )
-        names[key] = number
+        if named:
+            _note_name(row, names)
         rows.append(row)
     return rows
+
+
+def _note_name(row: Row, names: dict[str, int]) -> None:
+    """Put a row's name among `names` (name -> row number); refuse one that stands there already."""
+    key = row.name().casefold()
+    if key in names:
+        raise row.wrong(
+            f"{row.name()!r} already stands in row {names[key]}: raise its copies or rename it"
+        )
+    names[key] = row.number
 
 
 def _read_lines(path: Path) -> list[tuple[int, list[str]]]:

@@ -28,6 +28,7 @@ from warfront.battlecards.fill import (
     fill_theatre,
     new_loaded,
 )
+from warfront.battlecards.joint_file import apply_joint, read_joint
 from warfront.battlecards.options import check_options
 from warfront.battlecards.tables import (
     POWER_THEATRE,
@@ -43,6 +44,7 @@ __all__ = ["Loaded", "check_theatres", "load_tables"]
 
 CARDS = Path(__file__).parent / "cards"
 FILES = ("axis.csv", "allies.csv", "conflict.csv", "battles.csv")
+JOINT = "joint.csv"  # beside the theatres' folders
 
 
 def load_tables(
@@ -74,6 +76,7 @@ def load_tables(
     fill_seats(loaded.tables, numbers, powers)
     for theatre, cards in enumerate(files):
         fill_theatre(loaded, theatre, cards)
+    apply_joint(loaded.tables, read_joint(find_cards(JOINT, folder)), sum(1 << n for n in numbers))
     fill_liberators(loaded, files)
     fill_options(loaded)
     fill_hitler(loaded)
@@ -101,6 +104,8 @@ def _check_folder(decks: Path) -> None:
     found = sorted(decks.rglob("*.csv"))
     for path in found:
         parts = path.relative_to(decks).parts
+        if parts == (JOINT,):
+            continue
         if len(parts) != 2 or parts[0] not in THEATRE_NAMES:
             raise BadInput(
                 f"{path}: unknown theatre: card files stand in a folder named "
@@ -112,13 +117,14 @@ def _check_folder(decks: Path) -> None:
         raise BadInput(f"{decks}: holds no card files: put some there, as THEATRE/axis.csv")
 
 
-def _find(theatre: str, file: str, decks: Path | None) -> Path:
-    own = decks / theatre / file if decks is not None else None
-    return own if own is not None and own.exists() else CARDS / theatre / file
+def find_cards(file: str, decks: Path | str | None) -> Path:
+    """A card file, THEATRE/axis.csv and the like: that of `decks` or, lacking it, the built-in."""
+    own = Path(decks) / file if decks is not None else None
+    return own if own is not None and own.exists() else CARDS / file
 
 
 def _read_theatre(name: str, decks: Path | None) -> Theatre:
-    axis, allies, conflict, battles = (_find(name, file, decks) for file in FILES)
+    axis, allies, conflict, battles = (find_cards(f"{name}/{file}", decks) for file in FILES)
     number = THEATRE_NAMES.index(name)
     theatre = Theatre(
         (read_arsenal(axis), read_arsenal(allies)),

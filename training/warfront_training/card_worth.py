@@ -1,0 +1,105 @@
+"""What each Arsenal card is worth: the median unit of its deck stands in its place."""
+
+import csv
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from warfront.battlecards.arsenal_file import COLUMNS
+from warfront.battlecards.card_rows import read_rows
+from warfront.battlecards.data import find_cards
+from warfront.battlecards.tables import (
+    POWER_SIDE,
+    POWER_THEATRE,
+    POWERS,
+    SIDE_NAMES,
+    THEATRE_NAMES,
+    UNITS,
+    Role,
+)
+from warfront_agents.scripted import power_of
+from warfront_training.balance import CARD, Trial, set_name
+from warfront_training.match import mean_interval
+
+KEPT = ("name", "nation", "copies", "set")  # what a card keeps when the median stands in for it
+
+
+@dataclass(frozen=True)
+class Stand:
+    """A card and the unit that stands in for it."""
+
+    seat: str
+    card: str
+    role: str
+    copies: int
+    median: str
+
+
+def stands(trial: Trial, theatres: Sequence[str]) -> list[Stand]:
+    """Every card of the decks in play, the median units aside."""
+    found = []
+    game: Any = trial.game(theatres)
+    for number, seat in enumerate(game.spec.seats):
+        types = range(number * UNITS, (number + 1) * UNITS)
+        median = median_unit(game.tables[0], types)
+        for t in types:
+            role = int(game.tables[0].role[t])
+            if role != Role.NONE and t != median:
+                names = game.loaded.type_names
+                copies = int(game.tables[0].copies[t])
+                found.append(Stand(seat, names[t], Role(role).name.lower(), copies, names[median]))
+    return found
+
+
+def median_unit(tables: Any, types: Sequence[int]) -> int:
+    """The unit in the middle of a deck when its copies are laid out by worth."""
+    units = [t for t in types if tables.role[t] == Role.UNIT]
+    units.sort(key=lambda t: power_of(tables, t))
+    reached = np.cumsum([int(tables.copies[t]) for t in units])
+    return units[int(np.searchsorted(reached, reached[-1] / 2))]
+
+
+def measure_cards(trial: Trial, theatres: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """For each card the change of its side's win rate when the median unit takes its place.
+
+    All games are played on the seeds of the set as it is, so that the differences are paired.
+    """
+    base = trial.play(theatres)
+    for stand in stands(trial, theatres):
+        with tempfile.TemporaryDirectory() as folder:
+            write_stand(stand, trial.options.get("decks"), Path(folder))
+            changed = trial.play(theatres, decks=folder)
+        side = POWER_SIDE[POWERS.index(stand.seat)]
+        change, low, high = mean_interval(changed.wins(side) - base.wins(side))
+        yield {
+            **asdict(stand),
+            "theatres": list(theatres),
+            "name": set_name(theatres),
+            "change": change,
+            "interval": [low, high],
+            "over": abs(change) > CARD,
+        }
+
+
+def write_stand(stand: Stand, decks: str | None, folder: Path) -> None:
+    """Card files in `folder` like those of `decks`, the median unit in the card's place."""
+    power = POWERS.index(stand.seat)
+    if decks is not None:
+        shutil.copytree(decks, folder, dirs_exist_ok=True)
+    theatre = THEATRE_NAMES[POWER_THEATRE[power]]
+    deck = f"{theatre}/{SIDE_NAMES[POWER_SIDE[power]]}.csv"
+    rows = [row.cells for row in read_rows(find_cards(deck, decks), COLUMNS)]
+    median = next(row for row in rows if row["name"] == stand.median)
+    (folder / theatre).mkdir(parents=True, exist_ok=True)
+    with (folder / deck).open("w", newline="", encoding="utf-8") as handle:
+        writer = csv.DictWriter(handle, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        for row in rows:
+            if row["name"] == stand.card:
+                row = {**median, **{column: row[column] for column in KEPT}}
+            writer.writerow(row)
