@@ -20,7 +20,7 @@ OPTIONS = (
     Option("hand_limit", 5, "Q21", "Retained Actions a seat may keep", 1, 10),
     Option("aid_size", 3, "Q28", "cards at most in an aid package", 1, 10),
     Option("first_seat", FIRST, "T2, T5", "who has the first turn", choices=(FIRST, *POWERS)),
-    Option("game_rounds", 60, "ours", "turns of every seat; then the game is undecided", 1, 200),
+    Option("game_rounds", 100, "ours", "turns of every seat; then the game is undecided", 1, 200),
     Option("decision_limit", 50_000, "ours", "decisions; then undecided", 1_000, 1_000_000),
     Option("setup_draw", 6, "T1, 99", "cards drawn at set-up and on liberation", 1, 20),
     Option("setup_deploy", 3, "T1, 99", "cards deployed of those", 1, 20),
