@@ -50,7 +50,8 @@ BRITISH_SHOT = "fire British Infantry -> Wehrmacht Infantry"
 @cache
 def game_of(*theatres: str, **options: Any) -> Game:
     """A game of these theatres (Western Europe and the Pacific if none), built once."""
-    return make_game("battlecards", theatres=theatres or WEST_PACIFIC, options=options)
+    made = {"handicaps": False, **options}  # printed figures, whatever the balance needs
+    return make_game("battlecards", theatres=theatres or WEST_PACIFIC, options=made)
 
 
 def seats_of(game: Game, **listed: Any) -> Position:

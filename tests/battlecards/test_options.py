@@ -13,7 +13,7 @@ from warfront.game import BadInput
 
 def test_options_are_the_fields_of_the_record() -> None:
     fields = set(TABLES.names or ())
-    assert {option.name for option in OPTIONS} - fields == {"expansion"}
+    assert {option.name for option in OPTIONS} - fields == {"expansion", "handicaps"}
     assert all(option.origin and option.meaning for option in OPTIONS)
 
 

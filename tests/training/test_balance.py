@@ -79,7 +79,7 @@ def test_a_report_is_not_overwritten_and_words_hold_the_table(
 
 def test_the_first_turn_is_measured_on_the_same_seeds() -> None:
     trial = Trial({"options": {"game_rounds": 8}}, "greedy", 30, seed=2)
-    worth = first_turn_worth(trial, PACIFIC)
+    worth = first_turn_worth(trial, PACIFIC, trial.play(PACIFIC))
     wins = [
         trial.play(PACIFIC, options={"game_rounds": 8, "first_seat": seat}).wins(0)
         for seat in ("japanese", "us")

@@ -95,21 +95,25 @@ def measure_set(trial: Trial, theatres: Sequence[str], first_turn: bool) -> dict
     }
     del row["seating"]
     if first_turn:
-        row["first_turn"] = first_turn_worth(trial, theatres)
+        row["first_turn"] = first_turn_worth(trial, theatres, games)
     return row
 
 
-def first_turn_worth(trial: Trial, theatres: Sequence[str]) -> dict[str, Any]:
-    """Axis win rate when the first Axis seat begins, less that when the first Allied seat does."""
-    own = trial.options.get("options", {})
+def first_turn_worth(trial: Trial, theatres: Sequence[str], games: Games) -> dict[str, Any]:
+    """Axis win rate when the first Axis seat begins, less that when the first Allied seat does.
+
+    Args:
+        trial: How it is played.
+        theatres: The set.
+        games: Its games in the usual order, which in every set an Axis seat begins (T4, T5).
+    """
+    options = dict(trial.options.get("options", {}))
     sides = trial.game(theatres).spec.sides
-    rates = {}
-    for side in ("axis", "allies"):
-        options = {**own, "first_seat": sides[side][0]}
-        rates[side] = trial.play(theatres, options=options).wins(0)
+    begun = trial.play(theatres, options={**options, "first_seat": sides["allies"][0]})
+    rates = {"axis": games.wins(0), "allies": begun.wins(0)}
     worth, low, high = mean_interval(rates["axis"] - rates["allies"])
     return {
-        "first": {side: sides[side][0] for side in rates},
+        "first": {side: seats[0] for side, seats in sides.items()},
         "axis_wins": {side: float(np.mean(wins)) for side, wins in rates.items()},
         "worth": worth,
         "interval": [low, high],

@@ -68,7 +68,18 @@ def _read_cases(file: Path) -> list[dict[str, Any]]:
     cases = content.get("case")
     if not isinstance(cases, list) or not cases or not all(isinstance(c, dict) for c in cases):
         raise BadInput(f"{file} holds no [[case]] tables: a case begins with [[case]]")
-    return [{"game": content["game"], **case} if "game" in content else case for case in cases]
+    return [_with_defaults(content, case) for case in cases]
+
+
+def _with_defaults(content: Mapping[str, Any], case: dict[str, Any]) -> dict[str, Any]:
+    """A case with what the head of its file says for all: `game`, `options` of the position."""
+    made = {"game": content["game"], **case} if "game" in content else case
+    position = made.get("position")
+    if "options" in content and isinstance(position, Mapping):
+        own = position.get("options", {})
+        options = {**content["options"], **own} if isinstance(own, Mapping) else own
+        made = {**made, "position": {**position, "options": options}}
+    return made
 
 
 def run_case(case: Mapping[str, Any], name: str, options: Mapping[str, Any]) -> Result:

@@ -76,7 +76,9 @@ def load_tables(
     fill_seats(loaded.tables, numbers, powers)
     for theatre, cards in enumerate(files):
         fill_theatre(loaded, theatre, cards)
-    apply_joint(loaded.tables, read_joint(find_cards(JOINT, folder)), sum(1 << n for n in numbers))
+    handicaps = read_joint(find_cards(JOINT, folder))
+    if chosen["handicaps"]:
+        apply_joint(loaded.tables, handicaps, sum(1 << number for number in numbers))
     fill_liberators(loaded, files)
     fill_options(loaded)
     fill_hitler(loaded)

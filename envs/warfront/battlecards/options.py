@@ -37,6 +37,7 @@ OPTIONS = (
     Option("once_ever", False, "136", "a liberator's condition holds once it has ever held"),
     Option("alone_combined", True, "Q43", "attacking alone, the card stays a combined battle"),
     Option("all_defend", True, "135", "a Counterattack meets all defenders that the card calls"),
+    Option("handicaps", True, "ours", "figures change in joint games as joint.csv says"),
     Option("expansion", False, "P7, V3", "the Western European expansion's cards are in play"),
 )
 

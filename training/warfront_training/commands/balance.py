@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     trial = balance.Trial(options, args.agent, args.games, args.seed, args.threads)
     for which in sets:
         balance.check(trial, which, args.first_seat)
-    measured = [3 if args.first_seat else 1 for _ in sets]
+    measured = [2 if args.first_seat else 1 for _ in sets]
     if args.cards:
         measured += [1 + len(card_worth.stands(trial, which)) for which in sets]
     report: dict[str, Any] = {
