@@ -1,13 +1,12 @@
 """The case files: every case passes, ids are unique, and refusals do not pass by misspelling."""
 
-import tomllib
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from warfront_training.cases import run_case, run_path
+from warfront_training.cases import read_cases, run_case, run_path
 
 CASES = Path(__file__).parents[1] / "cases" / "battlecards"
 
@@ -15,7 +14,7 @@ CASES = Path(__file__).parents[1] / "cases" / "battlecards"
 def _read() -> list[dict[str, Any]]:
     found = []
     for file in sorted(CASES.glob("*.toml")):
-        found += tomllib.loads(file.read_text(encoding="utf-8"))["case"]
+        found += read_cases(file)
     return found
 
 

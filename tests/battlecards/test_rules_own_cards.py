@@ -23,7 +23,7 @@ def game_with(folder: Path, change: tuple[str, str], *theatres: str) -> Game:
     file = folder / WEST / "battles.csv"
     file.parent.mkdir()
     file.write_text(text.replace(*change), encoding="utf-8")
-    return make_game("battlecards", theatres=theatres, decks=folder)
+    return make_game("battlecards", theatres=theatres, decks=folder, options={"handicaps": False})
 
 
 def test_89_a_liberator_need_not_meet_the_cards_prerequisite(tmp_path: Path) -> None:

@@ -57,10 +57,15 @@ def run_path(path: str, name: str, options: Mapping[str, Any]) -> list[Result]:
     files = sorted(root.rglob("*.toml")) if root.is_dir() else [root]
     if not files:
         raise BadInput(f"{path} holds no .toml files: name a file or folder of cases")
-    return [run_case(case, name, options) for file in files for case in _read_cases(file)]
+    return [run_case(case, name, options) for file in files for case in read_cases(file)]
 
 
-def _read_cases(file: Path) -> list[dict[str, Any]]:
+def read_cases(file: Path) -> list[dict[str, Any]]:
+    """The cases of a file, each with what the head of the file says for all.
+
+    Raises:
+        BadInput: It cannot be read, or holds no cases.
+    """
     try:
         content = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
