@@ -199,7 +199,8 @@ class SlowBattle:
         for attacking in (True, False):
             if not self.has_destroyer(not attacking):
                 self.fire(attacking, [p for p in self.army(attacking) if p.kind == "submarine"])
-        self.bury()
+        if self.sea:  # on land those that wait were bombarded, and fire yet
+            self.bury()
 
     def main_fire(self) -> None:
         for attacking in (True, False):

@@ -45,9 +45,9 @@ class Chooser:
         if what == "transport":
             return f"transport with {option or 'nothing'}"
         if what == "owner":
-            return self.board.game.powers[int(option)]
+            return str(self.board.game.powers[int(option)])
         if option == "here":
-            return self.board.game.spaces[self.board.state.battle]
+            return str(self.board.game.spaces[self.board.state.battle])
         return WORDS.get(option, option)
 
 

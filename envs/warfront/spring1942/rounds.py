@@ -18,6 +18,7 @@ from warfront.spring1942.present import (
     ATTACKERS,
     DEFENDERS,
     FIGHTING,
+    SUBS,
     TRANSPORTS,
     can_hit,
     units_of,
@@ -70,11 +71,12 @@ def is_over(tables: Any, state: Any) -> bool:
 
 
 @kernel
-def start_round(state: Any) -> None:
-    """B1: the next round begins with the submarines' choice."""
+def start_round(tables: Any, state: Any) -> None:
+    """B1: the next round begins with the submarines, if there are any."""
     state.combat_round += 1
     state.asking = 0
-    state.battle_step = BattleStep.SUBMERGE
+    units = units_of(tables, state, ATTACKERS, True) | units_of(tables, state, DEFENDERS, True)
+    state.battle_step = BattleStep.SUBMERGE if units & SUBS else BattleStep.FIRE
 
 
 @kernel
@@ -171,7 +173,7 @@ def run_battle(tables: Any, state: Any) -> None:
         if step <= BattleStep.BOMBARD_HITS:
             run_before(tables, state, step)
         elif step == BattleStep.ROUND:
-            start_round(state)
+            start_round(tables, state)
         elif step <= BattleStep.STRIKE_BACK_HITS:
             run_strike(tables, state, step)
         elif step <= BattleStep.RETURN_HITS:
