@@ -1,5 +1,7 @@
 """AA guns and strategic bombing raids (AA1-AA6, SB1-SB7)."""
 
+from typing import Any
+
 import pytest
 
 from spring1942.boards import Board, land_battle
@@ -10,7 +12,7 @@ from warfront.spring1942.state import Phase
 pytestmark = pytest.mark.plain
 
 
-def raid(*dice: int, bombers: int = 1, guns: int = 1, **options: str) -> Board:
+def raid(*dice: int, bombers: int = 1, guns: int = 1, **options: Any) -> Board:
     """British bombers raid Germany (10 IPCs)."""
     board = Board("uk", **options).put("germany", "germany", complex=1, aa_gun=guns)
     board.state.ipcs[board.power("germany")] = 40
