@@ -86,7 +86,8 @@ class Board:
         self, space: str, power: str, *cargo: str, to: str = "", of: str = "", did: int = 0
     ) -> Self:
         """Add a transport with cargo (of another power: `of`), announced to land at `to`."""
-        row = new_transport(self.tables, self.power(power), self.at(space))
+        p, s = self.power(power), self.at(space)
+        row = new_transport(self.tables, p, s, int(self.state.turn))
         row[Hold.DID] = did
         if to:
             row[Hold.TARGET] = self.at(to)
