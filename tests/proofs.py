@@ -1,7 +1,7 @@
 """Proofs by switching off: each edit of tests/mutations/GAME.toml, and the tests it breaks.
 
 `python tests/proofs.py` (or `make proofs`) tries every edit, two at a time, and writes
-docs/rules/GAME_proofs.md; with numbers behind it, only the edits of those, to the screen.
+docs/rules/GAME_proofs.md; with numbers behind it, only the edits and rows of those statements.
 """
 
 import os
@@ -145,28 +145,34 @@ def _row(edit: Edit, number: str, failed: list[str]) -> str:
     return f"| {number} | {edit.wrong} | {', '.join([*tests, *cases]) or '**none**'} |"
 
 
-def write_table(edits: list[Edit], order: list[str]) -> str:
-    """Try the edits, two at a time; a table of what failed."""
+def read_rows(game: str) -> dict[str, str]:
+    """The rows that the page of a game has now, by statement."""
+    page = proofs_page(game)
+    lines = page.read_text(encoding="utf-8").splitlines() if page.exists() else []
+    rows = [line for line in lines if line.startswith("| ")][1:]
+    return {line.split(" | ")[0].removeprefix("| "): line for line in rows}
+
+
+def new_rows(edits: list[Edit]) -> dict[str, str]:
+    """Try the edits, two at a time: the rows of what failed, by statement."""
     with ThreadPoolExecutor(2) as pool:
         results = list(pool.map(try_edit, edits))
-    rows = {
+    return {
         number: _row(edit, number, failed)
         for edit, found in zip(edits, results, strict=True)
         for number, failed in found.items()
     }
-    return "\n".join(rows[number] for number in order if number in rows)
 
 
 def main(numbers: list[str]) -> None:
     """Try the edits (of some statements) of every game and write down what failed."""
     for game in GAMES:
         edits = [e for e in read_edits(game) if not numbers or set(numbers) & set(e.statements)]
-        table = write_table(edits, [rule.number for rule in BOOKS[game].statements(False)])
-        if numbers:
-            print(table)
-        else:
-            text = INTRODUCTION.format(game=game) + table + "\n"
-            proofs_page(game).write_text(text, encoding="utf-8")
+        rows = read_rows(game) | new_rows(edits)
+        known = [rule.number for rule in BOOKS[game].statements(False)]
+        table = "\n".join(rows[number] for number in known if number in rows)
+        text = INTRODUCTION.format(game=game) + table + "\n"
+        proofs_page(game).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import pytest
 
 from conftest import built
 from play import advance
-from proofs import CASE_TEST, GAMES, Edit, proofs_of, read_edits, try_edit
+from proofs import CASE_TEST, GAMES, Edit, proofs_of, read_edits, read_rows, try_edit
 from rulebook import BOOKS
 
 EDITS = [edit for game in GAMES for edit in read_edits(game)]
@@ -38,6 +38,16 @@ def test_what_an_edit_changes_stands_there_once(edit: Edit) -> None:
     assert text.count(edit.old) == 1
     assert edit.new != edit.old
     assert edit.wrong
+
+
+@EACH
+def test_the_page_of_proofs_has_no_empty_list(game: str) -> None:
+    rows, rules = read_rows(game), [rule.number for rule in BOOKS[game].statements(False)]
+    assert list(rows) == rules
+    assert [number for number, row in rows.items() if "**none**" in row] == []
+    wrong = {number: edit.wrong for edit in read_edits(game) for number in edit.statements}
+    old = [number for number in rules if f"| {number} | {wrong[number]} | " not in rows[number]]
+    assert old == [], f"run `make proofs` or `python tests/proofs.py {' '.join(old)}`"
 
 
 def test_cases_are_among_the_proofs() -> None:

@@ -21,6 +21,7 @@ from battlecards.positions import (
     theatres_of,
 )
 from warfront.battlecards.state import Place
+from warfront.battlecards.tables import UNITS
 from warfront.game import Game, State
 
 SETS = [theatres for n in (2, 3, 4) for theatres in combinations(ALL, n)]
@@ -138,3 +139,37 @@ def test_113_114_142_q39_the_card_changes_stacks_in_every_theatre_set(
         assert places == [*twin, int(Place.AXIS) + side], (battle, name)
         found = game.describe(state)["won_by"][theatre]
         assert ("axis", "allies")[1 - side] not in found
+
+
+def whole_deck(game: Any, name: str) -> list[str]:
+    """Every card of a seat's Arsenal deck, as often as it is in it."""
+    home = game.spec.seats.index(name) * UNITS
+    names = game.loaded.type_names[home : home + UNITS]
+    return [
+        card for t, card in enumerate(names) for _ in range(game.loaded.tables.copies[home + t])
+    ]
+
+
+def test_99_q19_with_an_empty_arsenal_the_liberated_come_back_with_nothing() -> None:
+    game = game_of(WEST, PACIFIC)
+    british = {"vanquished_by": "Invasion of Britain", "removed": whole_deck(game, "british")}
+    us = {"deployed": ["M4 Sherman"], "retained": ["Counterattack"]}
+    seats: dict[str, Any] = {"german": ["Bf 109"], "british": british, "us": us}
+    state = at_turn(game, "us", japanese=["Akagi"], **seats)
+    orders(game, state, "counterattack Invasion of Britain")
+    found = game.describe(state)
+    assert (found["prompt"], found["turn"]) == ("turn_start", "us")
+    assert not found["seats"]["british"].get("vanquished_by")
+    assert found["seats"]["british"]["deployed"] == []
+
+
+def test_k2_q17_q19_with_an_empty_arsenal_a_buildup_brings_nothing() -> None:
+    game = game_of(WEST, PACIFIC)
+    front, rest = whole_deck(game, "german")[:1], whole_deck(game, "german")[1:]
+    german = {"deployed": front, "removed": rest}
+    conflict = {WEST: {"deck": ["Total War Economy", "Wolf Pack"]}}
+    state = at_turn(game, "german", german=german, british=["Hood"], us=["Iowa"], conflict=conflict)
+    orders(game, state, "draw")
+    found = game.describe(state)
+    assert (found["turn"], found["seats"]["german"]["deployed"]) == ("british", front)
+    assert found["conflict"][WEST]["discard"] == ["Total War Economy"]
