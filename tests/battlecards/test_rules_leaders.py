@@ -75,7 +75,9 @@ def test_45_with_one_german_theatre_no_hitler_goes(theatres: tuple[str, ...]) ->
     assert game.prompt(state) != "hitler"
     seats = game.describe(state)["seats"]
     assert not any(table.get("removed") for table in seats.values())
-    assert list(game.loaded.type_names).count("Hitler") == 1  # type: ignore[attr-defined]
+    loaded = game.loaded  # type: ignore[attr-defined]
+    assert list(loaded.type_names).count("Hitler") == 1
+    assert loaded.tables.copies[list(loaded.type_names).index("Hitler")] == 1
 
 
 @pytest.mark.parametrize("holder", ["german", "german_barbarossa"])

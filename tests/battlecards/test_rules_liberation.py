@@ -239,6 +239,7 @@ def test_90_91_92_the_liberator_attacks_alone_and_the_invader_defends() -> None:
     seats["afrika_korps"] = {"deployed": ["M13 Tank", "Messe"], "retained": ["Counterattack"]}
     state = at_turn(game, "afrika_korps", stacks=stacks, **seats)
     orders(game, state, f"counterattack {twin}")
+    assert game.describe(state)["battle"]["attack_side"] == "axis"
     assert fighters(game, state, ATTACKERS) == ["afrika_korps"]
     assert fighters(game, state, DEFENDERS) == ["british", "us"]
     assert army(game, state, ATTACKERS) == {"M13 Tank": 1, "Messe": 1}  # alone: Q42
@@ -254,6 +255,7 @@ def test_92_repelled_when_all_attacking_ground_units_are_gone(die: int) -> None:
     orders(game, state, f"counterattack {BRITAIN}", "hold", "hold")
     orders(game, state, "fire Waffen SS Infantry -> US Army Infantry")
     found = game.describe(state)
+    assert game.prompt(state) not in ("shot", "withdraw")  # it is over
     assert out_by(game, state, "british") == BRITAIN
     assert stack(game, state, "axis") == [BRITAIN]  # Q26: it stays
     assert found["conflict"][PACIFIC]["discard"] == ["Counterattack"]

@@ -365,5 +365,6 @@ def test_q23_some_battles_are_the_drawers() -> None:
 def test_40_there_is_no_aid_during_a_battle() -> None:
     game = game_of()
     state = drawn(game, "british", NORMANDY, german=GERMANS, british=BRITONS, us=AMERICANS)
+    assert offers(game, state) == {"execute", "decline"}
     with pytest.raises(IllegalOrder):
         game.order(state, "aid us British Infantry")

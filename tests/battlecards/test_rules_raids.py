@@ -93,6 +93,19 @@ def test_77_the_target_is_an_ally_of_the_vanquished() -> None:
     assert {word.split()[1] for word in offers(game, state) if word.startswith("raid")} == {"us"}
 
 
+@pytest.mark.parametrize("target", ["us", "soviet", "army_of_the_nile"])
+@pytest.mark.parametrize("kinds", ["ground+air", "air+sea"])
+def test_80_81_a_raid_meets_the_one_that_was_named_with_the_kinds_declared(
+    target: str, kinds: str
+) -> None:
+    allies = {"soviet": ["T-34", "Marat"], "army_of_the_nile": ["Crusader", "Warspite"]}
+    game, state = returned(theatres=ALL, **allies)
+    orders(game, state, f"raid {target} {kinds}")
+    found = game.describe(state)["battle"]
+    assert found["defenders"] == [target]
+    assert found["kinds"] == {army: kinds.split("+") for army in (ATTACKERS, DEFENDERS)}
+
+
 def test_q35_the_driven_out_us_is_no_target_for_a_pacific_card() -> None:
     game = game_of()
     us = {"deployed": ["Marine Division"], "expelled_by": AUSTRALIA}

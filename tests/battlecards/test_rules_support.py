@@ -35,6 +35,16 @@ def normandy(british: list[str], german: list[str], **more: Any) -> tuple[Game, 
     return battle("Invasion of Normandy", "british", british=british, german=german, **more)
 
 
+def test_7_allies_are_one_army_as_targets_and_in_defeat() -> None:
+    force: dict[str, Any] = {"british": ["British Infantry"], "us": ["US Army Infantry"]}
+    game, state = battle("Battle for France", "german", german=["Panzer IV"], dice=[10], **force)
+    shots = {"fire Panzer IV -> British Infantry", "fire Panzer IV -> US Army Infantry"}
+    for shot in shots:
+        tried = orders(game, game.copy(state), shot)
+        assert game.prompt(tried) == "shot"  # the other ally's infantry holds France
+        assert stack(game, tried, "axis") == []
+
+
 @pytest.mark.parametrize(
     ("german", "killable"),
     [
