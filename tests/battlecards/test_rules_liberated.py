@@ -141,6 +141,19 @@ def test_113_114_142_q39_the_card_changes_stacks_in_every_theatre_set(
         assert ("axis", "allies")[1 - side] not in found
 
 
+@pytest.mark.parametrize("battle", sorted(set(RULES) - {AUSTRALIA}))
+def test_67_107_the_vanquished_get_no_turn_to_free_themselves(battle: str) -> None:
+    game: Any = game_of(*ALL)
+    seats = fallen(game, battle)
+    victims = [name for name in game.spec.seats if isinstance(seats[name], dict)]
+    playing = [name for name in game.spec.seats if name not in victims]
+    for name in playing:
+        conflict = {home: {"deck": QUIET[home]} for home in ALL}
+        state = orders(game, at_turn(game, name, conflict=conflict, **seats), "draw", "pass")
+        after = playing[(playing.index(name) + 1) % len(playing)]
+        assert game.describe(state)["turn"] == after
+
+
 def whole_deck(game: Any, name: str) -> list[str]:
     """Every card of a seat's Arsenal deck, as often as it is in it."""
     home = game.spec.seats.index(name) * UNITS

@@ -10,6 +10,7 @@ from battlecards.positions import (
     BRITISH_SHOT,
     DEFENDERS,
     GERMAN_SHOT,
+    PACIFIC,
     RUSSIA,
     WEST,
     army,
@@ -22,6 +23,7 @@ from battlecards.positions import (
     run_to,
     seats_of,
     stack,
+    support,
 )
 from warfront import make_game
 from warfront.game import Game, IllegalOrder, State
@@ -33,6 +35,16 @@ CARDS = Path(__file__).parents[2] / "envs/warfront/battlecards/cards"
 
 def normandy(british: list[str], german: list[str], **more: Any) -> tuple[Game, State]:
     return battle("Invasion of Normandy", "british", british=british, german=german, **more)
+
+
+def test_24_the_second_allys_admiral_supports_the_first_ones_ships() -> None:
+    force: dict[str, Any] = {"british": ["Ark Royal"], "us": ["Essex", "Nimitz"]}
+    sets = (WEST, PACIFIC)
+    game, state = battle("Coral Sea", "us", sets, japanese=["Akagi"], **force)
+    assert support(game, state, ATTACKERS)["defence"]["carrier"] > 0
+    force["us"] = ["Essex"]
+    game, state = battle("Coral Sea", "us", sets, japanese=["Akagi"], **force)
+    assert support(game, state, ATTACKERS) == {}
 
 
 def test_7_allies_are_one_army_as_targets_and_in_defeat() -> None:
