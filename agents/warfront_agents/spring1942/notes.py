@@ -1,0 +1,297 @@
+"""What a player reckons from the board before it decides: threats, guards, worth, ways to the front.
+
+Axes: p power, s space, u unit.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from warfront.compiled import kernel
+from warfront.spring1942.actions import SLOTS
+from warfront.spring1942.state import Hold
+from warfront.spring1942.tables import POWERS, SPACES, UNITS
+
+_OWNER, _AT = int(Hold.OWNER), int(Hold.SPACE)
+_TRANSPORT = 11
+
+NOTES = np.dtype(
+    [
+        ("hits", np.float64, (POWERS, SPACES)),  # units an enemy power can bring here next turn
+        ("fire", np.float64, (POWERS, SPACES)),  # hits a round that they would score
+        ("troops", np.float64, (POWERS, SPACES)),  # land units among them: only they can stay
+        ("threat", np.float64, (SPACES,)),  # strength of the strongest such enemy
+        ("guard", np.float64, (SPACES,)),  # strength of the own side's defence
+        ("guard_hits", np.float64, (SPACES,)),
+        ("guard_fire", np.float64, (SPACES,)),
+        ("worth", np.float64, (SPACES,)),  # of holding a territory
+        ("pull", np.float64, (SPACES,)),  # land: what there is to fight for this way
+        ("lure", np.float64, (SPACES,)),  # sea: what there is to land for this way
+        ("call", np.float64, (SPACES,)),  # sea: troops that wait for ships this way
+        ("idle", np.int32, (SPACES,)),  # own troops on land from which no way leads to a front
+        ("seen", np.int32, (SPACES,)),  # scratch
+        ("used", np.int32, (SPACES, UNITS)),  # scratch: troops already counted for a landing
+        ("force", np.float64, (UNITS,)),  # scratch: the attack that is being put together
+        ("order", np.int32, (6,)),  # scratch: the first move of that attack
+        ("best", np.int32, (6,)),  # the order decided on, see orders.py
+    ],
+    align=True,
+)
+
+
+@kernel
+def is_foe(tables: Any, board: Any, p: int) -> bool:
+    """Whether a power is of the other side than the active one."""
+    return tables.side[p] != tables.side[board.turn]
+
+
+@kernel
+def is_friend_land(tables: Any, board: Any, s: int) -> bool:
+    """Whether land is held by the active power's side."""
+    return board.owner[s] >= 0 and tables.side[board.owner[s]] == tables.side[board.turn]
+
+
+@kernel
+def worth_of(tables: Any, board: Any, s: int) -> float:
+    """What holding a territory is worth, in IPCs."""
+    worth = 1.0 + 2.5 * tables.ipc[s]
+    if tables.victory_city[s]:
+        worth += 10.0
+    if tables.capital_power[s] >= 0:
+        worth += 25.0
+    if board.complex[s] > 0:
+        worth += 6.0
+    return worth
+
+
+@kernel
+def add_threat(notes: Any, p: int, s: int, troops: float, hits: float, fire: float) -> None:
+    """An enemy power can bring these units to a space."""
+    notes.troops[p, s] += troops
+    notes.hits[p, s] += hits
+    notes.fire[p, s] += fire
+
+
+@kernel
+def march_threat(tables: Any, board: Any, notes: Any, p: int, e: int) -> None:
+    """Land units of an enemy power in e: all reach next door, tanks one further."""
+    row = board.army[e, p]
+    foot, guns, tanks = row[0], row[1], row[2]
+    if foot + guns + tanks == 0:
+        return
+    fire = (foot + min(foot, guns) + 2.0 * guns + 3.0 * tanks) / 6.0
+    for k in range(tables.degree[e]):
+        s = int(tables.neighbour[e, k])
+        if tables.is_sea[s]:
+            continue
+        add_threat(notes, p, s, foot + guns + tanks, foot + guns + tanks, fire)
+        notes.seen[s] = e + 1
+    if tanks == 0:
+        return
+    notes.seen[e] = e + 1
+    for k in range(tables.degree[e]):
+        middle = int(tables.neighbour[e, k])
+        if tables.is_sea[middle] or is_friend_land(tables, board, middle):
+            continue
+        for j in range(tables.degree[middle]):
+            s = int(tables.neighbour[middle, j])
+            if not tables.is_sea[s] and notes.seen[s] != e + 1:
+                notes.seen[s] = e + 1
+                add_threat(notes, p, s, tanks, tanks, tanks / 2.0)
+
+
+@kernel
+def air_threat(tables: Any, board: Any, notes: Any, p: int, e: int) -> None:
+    """Aircraft of an enemy power in e strike where they can still fly home from."""
+    fighters, bombers = board.army[e, p, 4], board.army[e, p, 5]
+    if fighters + bombers == 0:
+        return
+    for s in range(tables.n_spaces):
+        away = tables.dist[e, s]
+        if away <= 2 and fighters > 0:
+            add_threat(notes, p, s, 0.0, fighters, fighters / 2.0)
+        if away <= 3 and bombers > 0:
+            add_threat(notes, p, s, 0.0, bombers, bombers / 1.5)
+
+
+@kernel
+def sea_threat(tables: Any, board: Any, notes: Any, p: int, e: int) -> None:
+    """Ships of an enemy power in e reach two zones; transports land troops next to those."""
+    row = board.army[e, p]
+    hits = float(row[6] + row[7] + row[8] + row[9] + 2 * row[10])
+    fire = (2.0 * row[6] + 2.0 * row[7] + 3.0 * row[8] + row[9] + 4.0 * row[10]) / 6.0
+    boats = row[_TRANSPORT]
+    if hits + boats == 0:
+        return
+    for z in range(tables.n_land, tables.n_spaces):
+        if hits > 0 and tables.dist[e, z] <= 2:
+            add_threat(notes, p, z, 0.0, hits, fire)
+    if boats == 0:
+        return
+    for s in range(tables.n_land):
+        if tables.dist[e, s] <= 2:
+            add_threat(notes, p, s, 1.2 * boats, 1.4 * boats, 0.5 * boats)
+
+
+@kernel
+def reckon_threats(tables: Any, board: Any, notes: Any) -> None:
+    """Fill threat [s]: the strength with which one enemy power could attack and stay."""
+    notes.hits[:] = 0.0
+    notes.fire[:] = 0.0
+    notes.troops[:] = 0.0
+    notes.seen[:] = 0
+    for p in range(tables.n_powers):
+        if not is_foe(tables, board, p):
+            continue
+        for e in range(tables.n_spaces):
+            if not tables.is_sea[e]:
+                march_threat(tables, board, notes, p, e)
+            else:
+                sea_threat(tables, board, notes, p, e)
+            air_threat(tables, board, notes, p, e)
+    for s in range(tables.n_spaces):
+        notes.threat[s] = 0.0
+        for p in range(tables.n_powers):
+            if notes.troops[p, s] > 0.0 or tables.is_sea[s]:
+                notes.threat[s] = max(notes.threat[s], notes.hits[p, s] * notes.fire[p, s])
+
+
+@kernel
+def reckon_guards(tables: Any, board: Any, notes: Any) -> None:
+    """Fill the own side's defence of every space, or of enemy land the enemy's."""
+    for s in range(tables.n_spaces):
+        own = tables.is_sea[s] != 0 or is_friend_land(tables, board, s)
+        hits = fire = 0.0
+        for p in range(tables.n_powers):
+            if is_foe(tables, board, p) == own:
+                continue
+            for u in range(_TRANSPORT):
+                n = board.army[s, p, u]
+                if n > 0 and u != 3:
+                    hits += n * tables.hits[u]
+                    fire += n * tables.defence[u] / 6.0
+        notes.guard_hits[s] = hits
+        notes.guard_fire[s] = fire
+        notes.guard[s] = hits * fire
+        notes.worth[s] = 0.0 if tables.is_sea[s] else worth_of(tables, board, s)
+
+
+@kernel
+def spread_pull(tables: Any, board: Any, notes: Any, keep: float, own: bool) -> None:
+    """Let pull reach friendly land from next door, weaker with every step."""
+    for _ in range(24):
+        changed = False
+        for s in range(tables.n_land):
+            if not is_friend_land(tables, board, s) or (not own and notes.idle[s] == 0):
+                continue
+            for k in range(tables.degree[s]):
+                to = int(tables.neighbour[s, k])
+                if not tables.is_sea[to] and notes.pull[to] * keep > notes.pull[s] + 1e-9:
+                    notes.pull[s] = notes.pull[to] * keep
+                    changed = True
+        if not changed:
+            return
+
+
+@kernel
+def reckon_pull(tables: Any, board: Any, notes: Any) -> None:
+    """Fill pull [s] on land: enemy land draws, own land in danger draws more."""
+    for s in range(tables.n_land):
+        if not is_friend_land(tables, board, s):
+            notes.pull[s] = notes.worth[s] + 4.0
+        elif notes.threat[s] > notes.guard[s] and notes.worth[s] >= 15.0:
+            notes.pull[s] = 1.6 * notes.worth[s]
+        else:
+            notes.pull[s] = 0.0
+    spread_pull(tables, board, notes, 0.72, True)
+
+
+@kernel
+def reckon_lure(tables: Any, board: Any, notes: Any) -> None:
+    """Fill lure [z] at sea: coasts worth landing on, weaker with every zone between."""
+    for z in range(tables.n_land, tables.n_spaces):
+        best = 0.0
+        for k in range(tables.degree[z]):
+            land = int(tables.neighbour[z, k])
+            if tables.is_sea[land]:
+                continue
+            if is_friend_land(tables, board, land):
+                best = max(best, 0.9 * notes.pull[land])
+            else:
+                best = max(best, notes.worth[land] * 0.8 / (1.0 + 0.02 * notes.guard[land]))
+        notes.lure[z] = best
+    spread_at_sea(tables, board, notes.lure, 0.8)
+
+
+@kernel
+def spread_at_sea(tables: Any, board: Any, field: Any, keep: float) -> None:
+    """Let a field reach further zones, weaker with every step; enemy warships bar the way."""
+    for _ in range(12):
+        changed = False
+        for z in range(tables.n_land, tables.n_spaces):
+            if board.enemy[z] & 1:
+                continue
+            for k in range(tables.degree[z]):
+                to = int(tables.neighbour[z, k])
+                if tables.is_sea[to] and field[to] * keep > field[z] + 1e-9:
+                    field[z] = field[to] * keep
+                    changed = True
+        if not changed:
+            return
+
+
+@kernel
+def reckon_idle(tables: Any, board: Any, notes: Any) -> None:
+    """Fill idle [s] and call [z]: troops from whose land no way leads to a front drift to ships."""
+    me = int(board.turn)
+    for s in range(tables.n_land):
+        notes.idle[s] = 0
+        if not is_friend_land(tables, board, s) or notes.pull[s] > 0.4:
+            continue
+        row = board.army[s, me]
+        notes.idle[s] = 1 + row[0] + row[1] + row[2]
+        best = 0.0
+        for k in range(tables.degree[s]):
+            z = int(tables.neighbour[s, k])
+            if tables.is_sea[z]:
+                best = max(best, notes.lure[z])
+        notes.pull[s] = 0.01 * best
+    spread_pull(tables, board, notes, 0.6, False)
+    for z in range(tables.n_land, tables.n_spaces):
+        notes.call[z] = 0.0
+        for k in range(tables.degree[z]):
+            land = int(tables.neighbour[z, k])
+            if not tables.is_sea[land]:
+                notes.call[z] += max(0, int(notes.idle[land]) - 1)
+    spread_at_sea(tables, board, notes.call, 0.7)
+
+
+@kernel
+def reckon(tables: Any, board: Any, notes: Any) -> None:
+    """Fill all notes for the active power."""
+    reckon_threats(tables, board, notes)
+    reckon_guards(tables, board, notes)
+    reckon_pull(tables, board, notes)
+    reckon_lure(tables, board, notes)
+    reckon_idle(tables, board, notes)
+
+
+@kernel
+def win_chance(hits: float, fire: float, foe_hits: float, foe_fire: float) -> float:
+    """A quick guess at an attacker's chance from both sides' hits to take and fire."""
+    if hits <= 0.0:
+        return 0.0
+    if foe_hits <= 0.0:
+        return 1.0
+    if fire <= 0.0:
+        return 0.0
+    ratio = np.log(hits * fire / max(foe_hits * foe_fire, 0.01))
+    return float(1.0 / (1.0 + np.exp(-1.7 * np.sqrt(min(hits, foe_hits)) * ratio)))
+
+
+@kernel
+def share_left(strength: float, foe: float) -> float:
+    """The share of the stronger side that is left when the weaker is gone (square law)."""
+    if strength <= foe:
+        return 0.0
+    return float(np.sqrt(1.0 - foe / strength))
