@@ -126,10 +126,14 @@ def _random(game: Game, seed: int, _: str) -> Agent:
     return UniformAgent(game, seed)
 
 
-def _greedy(game: Game, seed: int, _: str) -> Agent:
-    from warfront_agents.greedy import GreedyAgent
+# Games whose greedy player is not that of warfront_agents.greedy.
+GREEDY = {"spring1942": "warfront_agents.spring1942.greedy"}
 
-    return GreedyAgent(game, seed)
+
+def _greedy(game: Game, seed: int, _: str) -> Agent:
+    module = importlib.import_module(GREEDY.get(game.spec.name, "warfront_agents.greedy"))
+    greedy: Agent = module.GreedyAgent(game, seed)
+    return greedy
 
 
 def _staff(game: Game, seed: int, _: str) -> Agent:

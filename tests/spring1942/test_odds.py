@@ -9,6 +9,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from sampling import fight_many
 from enumeration import AIR, Army, Ends, Rules, enumerate_battle
 from warfront.game import BadInput
 from warfront.spring1942 import Odds, odds
@@ -208,3 +209,43 @@ def test_forty_units_a_side_take_twenty_milliseconds(
         odds(attacker, defender, **terms)  # type: ignore[arg-type]
         times.append(time.process_time() - before)
     assert min(times) < 0.020
+
+
+def large_battle(rng: np.random.Generator) -> tuple[list[str], list[str], bool, bool]:
+    """Ten to forty units a side, whole kinds in a random order; fighters defend on land only.
+
+    (Fighters that lose their carriers fly on after the battle, so that they cannot be counted.)
+    """
+    sea = bool(rng.random() < 0.6)
+    kinds = (ATTACKING_SEA, tuple(unit for unit in SEA if unit != "fighter")) if sea else (LAND,) * 2
+    armies = []
+    for side in kinds:
+        share = rng.multinomial(int(rng.integers(10, 41)), rng.dirichlet(np.ones(len(side))))
+        army: list[str] = []
+        for k in rng.permutation(len(side)):
+            army += [side[k]] * int(share[k])
+        boats = ["transport"] * int(rng.integers(6)) if sea else []
+        armies.append(["damage"] * army.count("battleship") + army + boats)
+    return armies[0], armies[1], sea, bool(not sea and rng.random() < 0.3)
+
+
+def assert_samples_agree(battles: int, games: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    for number in range(battles):
+        attacker, defender, sea, aa_gun = large_battle(rng)
+        rules = Rules(sea, False, None, None, False, False, ())
+        found = ask_odds(attacker, defender, rules, aa_gun)
+        samples = fight_many(attacker, defender, sea, aa_gun, games, seed + number)
+        exact = found.win, found.lose, found.attacker_loss, found.defender_loss
+        for at, value in enumerate(exact):
+            error = max(float(samples[:, at].std()), 0.5 / games**0.5) / games**0.5
+            assert abs(samples[:, at].mean() - value) < 4 * error + 1e-6, (attacker, defender, at)
+
+
+def test_odds_agree_with_battles_of_the_game() -> None:
+    assert_samples_agree(battles=6, games=2_000, seed=2)
+
+
+@pytest.mark.deep
+def test_odds_agree_with_a_million_battles_of_the_game() -> None:
+    assert_samples_agree(battles=100, games=10_000, seed=3)

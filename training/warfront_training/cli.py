@@ -13,6 +13,7 @@ COMMANDS = {
     "train": "train Axis and Allied policies by a preset, and report",
     "evaluate": "play agents against agents and give win rates with intervals",
     "balance": "measure how even the theatre sets are",
+    "odds": "exact odds of a battle of Spring 1942",
     "play": "take a seat in the terminal",
     "replay": "play a recorded game again",
     "games": "list the games, their seats and options",

@@ -10,19 +10,18 @@ from warfront.spring1942.steps import count_free
 from warfront.spring1942.transports import can_load, can_sail_on, is_landing_open
 from warfront_agents.spring1942.notes import is_friend_land, share_left, win_chance
 from warfront_agents.spring1942.orders import (
-    COUNT,
     HERE,
     KIND,
     LOAD,
     MOVE,
     NOTHING,
     SAIL,
-    THERE,
     UNLOAD,
     WHAT,
     first_alike,
     set_order,
 )
+from warfront_agents.spring1942.weigh import counter_loss, weigh_attack
 
 _OWNER, _AT, _LEFT, _DID, _TARGET = (
     int(Hold.OWNER),
@@ -34,8 +33,6 @@ _OWNER, _AT, _LEFT, _DID, _TARGET = (
 _CARGO, _WHOSE, _GOING = int(Hold.CARGO), int(Hold.WHOSE), int(Hold.GOING)
 _DONE_WITH = int(Did.UNLOADED) | int(Did.BARRED) | int(Did.FOUGHT)
 _AA_GUN, _FIGHTER, _BOMBER, _TRANSPORT = 3, 4, 5, 11
-SURE, MARGIN = 0.93, 1.7  # an attack is strong enough at this chance and this much strength
-KEEP_WORTH = 12.0  # territories worth this are not stripped while they are threatened
 
 
 @kernel
@@ -82,10 +79,10 @@ def is_enough(tables: Any, notes: Any, target: int) -> bool:
     force = notes.force
     if not tables.is_sea[target] and force[0] + force[1] + force[2] < 1.0:
         return False
-    if chance_at(tables, notes, target) < SURE:
+    if chance_at(tables, notes, target) < notes.sure:
         return False
     strength = force_hits(tables, force) * force_fire(tables, force)
-    return strength >= MARGIN * notes.guard[target]
+    return strength >= notes.margin * notes.guard[target]
 
 
 @kernel
@@ -113,10 +110,12 @@ def count_spare(tables: Any, board: Any, notes: Any, s: int, u: int, target: int
     n = count_free(tables, board, s, u, int(tables.move[u]))
     if u == 2:
         n += count_free(tables, board, s, u, 1)
-    if n == 0 or notes.worth[s] < KEEP_WORTH or notes.threat[s] <= 0.0:
+    if n == 0 or notes.worth[s] < notes.guarded_worth or notes.threat[s] <= 0.0:
         return n
     threat_hits, threat_fire = danger_without(tables, board, notes, s, target)
-    need = 0.9 * threat_hits * threat_fire
+    if notes.wary == 0.0:
+        return n
+    need = notes.guard_share * threat_hits * threat_fire
     hits, fire = notes.guard_hits[s], notes.guard_fire[s]
     can = 0
     while can < n:
@@ -129,9 +128,7 @@ def count_spare(tables: Any, board: Any, notes: Any, s: int, u: int, target: int
 
 
 @kernel
-def danger_without(
-    tables: Any, board: Any, notes: Any, s: int, target: int
-) -> tuple[float, float]:
+def danger_without(tables: Any, board: Any, notes: Any, s: int, target: int) -> tuple[float, float]:
     """Hits and fire of the strongest threat to s when the units in `target` are gone."""
     best_hits = best_fire = 0.0
     for p in range(tables.n_powers):
@@ -306,7 +303,7 @@ def add_load(tables: Any, board: Any, notes: Any, slot: int) -> None:
 
 
 @kernel
-def muster(tables: Any, board: Any, notes: Any, target: int, by_sea: bool) -> float:
+def muster(tables: Any, board: Any, notes: Any, target: int) -> float:
     """Put an attack on enemy land together; fills `force` and `order`, returns its chance."""
     notes.order[KIND] = NOTHING
     commit_present(tables, board, notes, target)
@@ -315,7 +312,7 @@ def muster(tables: Any, board: Any, notes: Any, target: int, by_sea: bool) -> fl
             s = int(tables.neighbour[target, k])
             if not tables.is_sea[s] and is_friend_land(tables, board, s):
                 send_troops(tables, board, notes, target, s, u)
-    if by_sea and not is_enough(tables, notes, target):
+    if notes.at_sea != 0.0 and not is_enough(tables, notes, target):
         send_by_sea(tables, board, notes, target)
     if not is_enough(tables, notes, target):
         for k in range(tables.degree[target]):
@@ -341,7 +338,7 @@ def guard_value(tables: Any, board: Any, target: int) -> float:
 
 
 @kernel
-def gain_at(tables: Any, board: Any, notes: Any, target: int, chance: float, wary: bool) -> float:
+def gain_at(tables: Any, board: Any, notes: Any, target: int, chance: float) -> float:
     """What an attack by the force in the notes should bring, in IPCs."""
     force = notes.force
     troops = force[0] + force[1] + force[2]
@@ -355,41 +352,29 @@ def gain_at(tables: Any, board: Any, notes: Any, target: int, chance: float, war
     lost = value * (1.0 - left) * chance + value * (1.0 - chance) * 0.8
     killed = foes * chance + foes * (1.0 - chance) * min(1.0, strength / (guard + 0.01)) * 0.7
     gain = chance * notes.worth[target] + killed - lost
-    if wary and not tables.is_sea[target]:
-        gain -= chance * counter_loss(tables, board, notes, target, left)
+    if notes.wary != 0.0 and not tables.is_sea[target]:
+        gain -= chance * counter_loss(notes, target, left)
     return float(gain)
 
 
 @kernel
-def counter_loss(tables: Any, board: Any, notes: Any, target: int, left: float) -> float:
-    """What a counter-attack may cost: the troops that stay, and what was won."""
-    force = notes.force
-    troops = (force[0] + force[1] + force[2]) * left
-    guard = troops * (2.0 * force[0] + 2.0 * force[1] + 3.0 * force[2]) * left / 6.0
-    threat = notes.threat[target]
-    if threat <= 0.0:
-        return 0.0
-    risk = threat / (threat + guard + 0.01)
-    value = (3.0 * force[0] + 4.0 * force[1] + 5.0 * force[2]) * left
-    return float(risk * (0.7 * value + 0.5 * notes.worth[target]))
-
-
-@kernel
-def plan_attack(tables: Any, board: Any, notes: Any, wary: bool, by_sea: bool) -> float:
-    """Decide on the next order of the attacks on land; fills `best`, returns what it should gain."""
+def plan_attack(tables: Any, board: Any, notes: Any, plan: Any) -> float:
+    """Decide on the next order of the attacks on land; fills `best`, returns the gain."""
     top = 0.0
     me = int(board.turn)
     for target in range(tables.n_land):
         if is_friend_land(tables, board, target):
             continue
         begun = board.army[target, me, 0] + board.army[target, me, 1] + board.army[target, me, 2]
-        chance = muster(tables, board, notes, target, by_sea)
+        chance = muster(tables, board, notes, target)
         if notes.order[KIND] == NOTHING:
             continue
-        gain = gain_at(tables, board, notes, target, chance, wary)
-        if gain > 0.0 and begun > 0:
-            gain += 1000.0
-        if gain > top:
-            top = gain
+        gain = gain_at(tables, board, notes, target, chance)
+        bonus = 1000.0 if begun > 0 else 0.0  # what was begun is carried through first
+        if gain <= 0.0 or gain + bonus <= top:
+            continue
+        gain = weigh_attack(tables, board, notes, plan, target, gain)
+        if gain > 0.0 and gain + bonus > top:
+            top = gain + bonus
             notes.best[:] = notes.order
     return top

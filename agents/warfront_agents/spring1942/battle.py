@@ -16,37 +16,22 @@ from warfront.spring1942.battle_odds.plan import (
 )
 from warfront.spring1942.battle_odds.sweep import WIN
 from warfront.spring1942.state import Prompt
-
-_SPACE, _UNIT, _GRADE, _TRANSPORT_ACT = (
-    int(Act.SPACE),
-    int(Act.UNIT),
-    int(Act.GRADE),
-    int(Act.TRANSPORT),
+from warfront_agents.spring1942.weigh import (
+    LOST_AT_SEA,
+    LOST_ON_LAND,
+    fill_side,
+    fill_values,
 )
-_BATTLESHIP, _DAMAGE, _TRANSPORT, _AA_GUN = 10, 12, 11, 3
-# who is lost first, on land and at sea; a battleship's first hit costs nothing
-LOST_ON_LAND = (0, 1, 2, 4, 5)
-LOST_AT_SEA = (12, 6, 7, 4, 8, 5, 9, 10, 11)
 
-
-@kernel
-def fill_side(plan: Any, which: int, units: Any, sound: int, sea: bool) -> None:
-    """A side of the plan from its counts [12]; `sound` battleships have yet to be damaged."""
-    n = 0
-    for at in range(9 if sea else 5):
-        u = LOST_AT_SEA[at] if sea else LOST_ON_LAND[at]
-        count = sound if u == _DAMAGE else int(units[u])
-        for _ in range(count):
-            plan.items[which, n] = u
-            n += 1
-    plan.count[which] = n
+_SPACE, _UNIT, _GRADE = int(Act.SPACE), int(Act.UNIT), int(Act.GRADE)
+_BATTLESHIP, _DAMAGE = 10, 12
 
 
 @kernel
 def fill_plan(tables: Any, board: Any, plan: Any) -> None:
     """The battle as it stands, fought to the end."""
     s = int(board.battle)
-    sea = tables.is_sea[s] != 0
+    fill_values(tables, plan, s)
     units = np.zeros((2, 12), np.int64)
     sound = np.zeros(2, np.int64)
     for p in range(tables.n_powers):
@@ -56,14 +41,7 @@ def fill_plan(tables: Any, board: Any, plan: Any) -> None:
         if tables.hits[_BATTLESHIP] > 1:
             sound[which] += max(0, int(board.force[p, _BATTLESHIP]) - int(board.damaged[s, p]))
     for which in range(2):
-        fill_side(plan, which, units[which], sound[which], sea)
-    for u in range(12):
-        plan.value[ATTACKER, u] = tables.attack[u]
-        plan.value[DEFENDER, u] = tables.defence[u]
-        plan.cost[u] = tables.cost[u]
-    plan.sea = sea
-    plan.may_retreat = 0
-    plan.leave_at = -1
+        fill_side(plan, which, units[which], sound[which])
 
 
 @kernel
@@ -77,7 +55,7 @@ def answer_retreat(tables: Any, board: Any, notes: Any, plan: Any, mask: Any) ->
         results[WIN] = 0.5
     prize = notes.worth[board.battle] if not tables.is_sea[board.battle] else 3.0
     gain = results[WIN] * prize + results[DEFENDER_LOSS] - results[ATTACKER_LOSS]
-    if gain > 0.0:
+    if gain > notes.press:
         return Act.PRESS.value
     best = -1
     for s in range(tables.n_spaces):

@@ -9,7 +9,6 @@ from typing import Any
 from warfront.compiled import kernel
 from warfront.spring1942.actions import SLOTS
 from warfront.spring1942.pieces import (
-    BYTE,
     LAND_SPENT,
     LAND_STACK,
     SEA_FIRST,

@@ -13,6 +13,7 @@ from warfront_agents.spring1942.attack import (
     send_aircraft,
 )
 from warfront_agents.spring1942.orders import KIND, MOVE, NOTHING, set_order
+from warfront_agents.spring1942.weigh import weigh_attack
 
 _SUBMARINE, _DESTROYER, _CARRIER, _TRANSPORT = 6, 7, 9, 11
 
@@ -68,7 +69,7 @@ def muster_fleet(tables: Any, board: Any, notes: Any, target: int) -> float:
 
 
 @kernel
-def plan_strike(tables: Any, board: Any, notes: Any, top: float) -> float:
+def plan_strike(tables: Any, board: Any, notes: Any, plan: Any, top: float) -> float:
     """Decide on a strike at sea if it gains more than `top`; fills `best`, returns the gain."""
     for target in range(tables.n_land, tables.n_spaces):
         if board.enemy[target] == 0:
@@ -87,7 +88,9 @@ def plan_strike(tables: Any, board: Any, notes: Any, top: float) -> float:
         chance = muster_fleet(tables, board, notes, target)
         if notes.order[KIND] == NOTHING or chance < 0.6:
             continue
-        gain = gain_at(tables, board, notes, target, chance, False)
+        gain = gain_at(tables, board, notes, target, chance)
+        if gain > top:
+            gain = weigh_attack(tables, board, notes, plan, target, gain)
         if gain > top:
             top = gain
             notes.best[:] = notes.order

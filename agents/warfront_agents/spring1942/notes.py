@@ -1,4 +1,4 @@
-"""What a player reckons from the board before it decides: threats, guards, worth, ways to the front.
+"""What a player reckons before it decides: threats, guards, worth, ways to the front.
 
 Axes: p power, s space, u unit.
 """
@@ -8,12 +8,36 @@ from typing import Any
 import numpy as np
 
 from warfront.compiled import kernel
-from warfront.spring1942.actions import SLOTS
 from warfront.spring1942.state import Hold
 from warfront.spring1942.tables import POWERS, SPACES, UNITS
 
 _OWNER, _AT = int(Hold.OWNER), int(Hold.SPACE)
 _TRANSPORT = 11
+
+# How a player weighs things; a player's own temper changes some of these.
+TEMPER = {
+    "per_ipc": 2.5,  # worth of a territory for each IPC of its income
+    "per_city": 10.0,  # and of a victory city
+    "per_capital": 25.0,
+    "per_complex": 6.0,
+    "keep": 0.72,  # share of a pull that is felt one territory further on
+    "keep_at_sea": 0.8,
+    "alarm": 1.6,  # pull of own land in danger, for its worth
+    "alarm_worth": 15.0,  # least worth that raises an alarm
+    "coast": 0.8,  # lure of enemy coasts, for their worth
+    "sure": 0.93,  # chance at which an attack needs no more units
+    "margin": 1.7,  # and so much strength for the guard's
+    "guarded_worth": 12.0,  # least worth of land that keeps a guard
+    "guard_share": 0.9,  # strength kept there for the threat's
+    "risk_units": 0.7,  # what a counter-attack is reckoned to cost, for the units exposed
+    "risk_land": 0.5,  # and for the land won
+    "wary": 1.0,  # 0: counter-attacks are not feared and no guards are kept
+    "at_sea": 1.0,  # 0: no transports, no escorts
+    "advance": 1.15,  # a front moves up only to so much more pull
+    "unsafe": 1.2,  # a front gives way to a threat of so much more strength
+    "boats": 8.0,  # income for which an overseas power keeps a transport
+    "press": 0.0,  # gain above which a battle is fought on
+}
 
 NOTES = np.dtype(
     [
@@ -34,6 +58,7 @@ NOTES = np.dtype(
         ("force", np.float64, (UNITS,)),  # scratch: the attack that is being put together
         ("order", np.int32, (6,)),  # scratch: the first move of that attack
         ("best", np.int32, (6,)),  # the order decided on, see orders.py
+        *((name, np.float64) for name in TEMPER),
     ],
     align=True,
 )
@@ -52,15 +77,15 @@ def is_friend_land(tables: Any, board: Any, s: int) -> bool:
 
 
 @kernel
-def worth_of(tables: Any, board: Any, s: int) -> float:
+def worth_of(tables: Any, board: Any, notes: Any, s: int) -> float:
     """What holding a territory is worth, in IPCs."""
-    worth = 1.0 + 2.5 * tables.ipc[s]
+    worth = 1.0 + notes.per_ipc * tables.ipc[s]
     if tables.victory_city[s]:
-        worth += 10.0
+        worth += notes.per_city
     if tables.capital_power[s] >= 0:
-        worth += 25.0
+        worth += notes.per_capital
     if board.complex[s] > 0:
-        worth += 6.0
+        worth += notes.per_complex
     return worth
 
 
@@ -173,7 +198,7 @@ def reckon_guards(tables: Any, board: Any, notes: Any) -> None:
         notes.guard_hits[s] = hits
         notes.guard_fire[s] = fire
         notes.guard[s] = hits * fire
-        notes.worth[s] = 0.0 if tables.is_sea[s] else worth_of(tables, board, s)
+        notes.worth[s] = 0.0 if tables.is_sea[s] else worth_of(tables, board, notes, s)
 
 
 @kernel
@@ -199,11 +224,11 @@ def reckon_pull(tables: Any, board: Any, notes: Any) -> None:
     for s in range(tables.n_land):
         if not is_friend_land(tables, board, s):
             notes.pull[s] = notes.worth[s] + 4.0
-        elif notes.threat[s] > notes.guard[s] and notes.worth[s] >= 15.0:
-            notes.pull[s] = 1.6 * notes.worth[s]
+        elif notes.threat[s] > notes.guard[s] and notes.worth[s] >= notes.alarm_worth:
+            notes.pull[s] = notes.alarm * notes.worth[s]
         else:
             notes.pull[s] = 0.0
-    spread_pull(tables, board, notes, 0.72, True)
+    spread_pull(tables, board, notes, notes.keep, True)
 
 
 @kernel
@@ -218,9 +243,9 @@ def reckon_lure(tables: Any, board: Any, notes: Any) -> None:
             if is_friend_land(tables, board, land):
                 best = max(best, 0.9 * notes.pull[land])
             else:
-                best = max(best, notes.worth[land] * 0.8 / (1.0 + 0.02 * notes.guard[land]))
+                best = max(best, notes.worth[land] * notes.coast / (1.0 + 0.02 * notes.guard[land]))
         notes.lure[z] = best
-    spread_at_sea(tables, board, notes.lure, 0.8)
+    spread_at_sea(tables, board, notes.lure, notes.keep_at_sea)
 
 
 @kernel
@@ -264,6 +289,14 @@ def reckon_idle(tables: Any, board: Any, notes: Any) -> None:
             if not tables.is_sea[land]:
                 notes.call[z] += max(0, int(notes.idle[land]) - 1)
     spread_at_sea(tables, board, notes.call, 0.7)
+
+
+def new_notes(**temper: float) -> Any:
+    """Notes of a player with this temper, [1]; see TEMPER."""
+    notes = np.zeros(1, NOTES).view(np.recarray)
+    for name, value in (TEMPER | temper).items():
+        notes[name] = value
+    return notes
 
 
 @kernel

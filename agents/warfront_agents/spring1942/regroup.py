@@ -166,7 +166,7 @@ def is_front(tables: Any, board: Any, s: int) -> bool:
 
 
 @kernel
-def plan_march(tables: Any, board: Any, notes: Any, wary: bool) -> bool:
+def plan_march(tables: Any, board: Any, notes: Any) -> bool:
     """Troops go up the pull; those next to the enemy stay unless they would be lost."""
     for s in range(tables.n_land):
         front = is_front(tables, board, s)
@@ -175,12 +175,10 @@ def plan_march(tables: Any, board: Any, notes: Any, wary: bool) -> bool:
                 free = count_free(tables, board, s, u, left)
                 if free == 0:
                     continue
-                to = march_to(tables, board, notes, s, u, left, front, wary)
+                to = march_to(tables, board, notes, s, u, left, front)
                 if to < 0:
                     continue
-                n = free
-                if wary:
-                    n = min(n, count_spare(tables, board, notes, s, u, -1))
+                n = min(free, count_spare(tables, board, notes, s, u, -1))
                 if n > 0:
                     set_order(notes.best, MOVE, s, grade_of(u, left), to, min(n, COUNTS), 0)
                     return True
@@ -188,12 +186,11 @@ def plan_march(tables: Any, board: Any, notes: Any, wary: bool) -> bool:
 
 
 @kernel
-def march_to(
-    tables: Any, board: Any, notes: Any, s: int, u: int, left: int, front: bool, wary: bool
-) -> int:
+def march_to(tables: Any, board: Any, notes: Any, s: int, u: int, left: int, front: bool) -> int:
     """Where the troops of s should go next, -1 nowhere."""
     pull = notes.pull[s]
-    unsafe = wary and front and notes.threat[s] > 1.2 * notes.guard[s] and notes.worth[s] < 15.0
+    wary, few = notes.wary != 0.0, notes.worth[s] < notes.alarm_worth
+    unsafe = wary and front and few and notes.threat[s] > notes.unsafe * notes.guard[s]
     best = -1
     value = -1e9 if unsafe else pull + 1e-6
     for k in range(tables.degree[s]):
@@ -201,10 +198,10 @@ def march_to(
         if tables.is_sea[to] or not can_go(tables, board, u, left, s, k):
             continue
         worth = notes.pull[to]
-        if wary and notes.threat[to] > 1.2 * (notes.guard[to] + notes.guard[s]):
-            if notes.worth[to] < 15.0:
+        if wary and notes.threat[to] > notes.unsafe * (notes.guard[to] + notes.guard[s]):
+            if notes.worth[to] < notes.alarm_worth:
                 worth -= 20.0
-        if worth > value and (unsafe or not front or notes.pull[to] > 1.15 * pull):
+        if worth > value and (unsafe or not front or notes.pull[to] > notes.advance * pull):
             best, value = to, worth
     if unsafe and best >= 0 and value < -10.0:
         return -1

@@ -48,21 +48,21 @@ def is_short(tables: Any, board: Any, notes: Any) -> bool:
 
 
 @kernel
-def wanted_boats(tables: Any, board: Any) -> int:
+def wanted_boats(board: Any, notes: Any) -> int:
     """Transports that an overseas power keeps."""
-    return min(5, max(2, int(board.production[board.turn]) // 8))
+    return min(5, max(2, int(board.production[board.turn] / notes.boats)))
 
 
 @kernel
-def plan_purchase(tables: Any, board: Any, notes: Any, ships: bool) -> tuple[int, int]:
+def plan_purchase(tables: Any, board: Any, notes: Any) -> tuple[int, int]:
     """What to buy next and how many; (-1, 0) when enough is bought."""
     money = int(board.ipcs[board.turn])
     room = room_for_units(tables, board)
     if room <= 0 or money < 3:
         return -1, 0
     short = is_short(tables, board, notes)
-    if ships and not short and is_overseas(tables, board, notes):
-        lacking = wanted_boats(tables, board) - owned(tables, board, _TRANSPORT)
+    if notes.at_sea != 0.0 and not short and is_overseas(tables, board, notes):
+        lacking = wanted_boats(board, notes) - owned(tables, board, _TRANSPORT)
         if lacking > 0 and board.purchased[_TRANSPORT] < 2 and money >= tables.cost[_TRANSPORT] + 7:
             return _TRANSPORT, 1
         if board.purchased[_DESTROYER] == 0 and owned(tables, board, _DESTROYER) < 2:
@@ -91,16 +91,14 @@ def plan_mixture(tables: Any, board: Any, money: int, room: int) -> tuple[int, i
 
 
 @kernel
-def answer_purchase(
-    tables: Any, board: Any, notes: Any, mask: Any, prompt: int, ships: bool
-) -> int:
+def answer_purchase(tables: Any, board: Any, notes: Any, mask: Any, prompt: int) -> int:
     """The action that carries the purchase on; -1 none."""
     if prompt == Prompt.REPAIR_COUNT:
         return last_count(mask)
     for s in range(tables.n_land):
         if prompt == Prompt.PURCHASE and mask[_SPACE + s] and 2 * board.damage[s] > tables.ipc[s]:
             return _SPACE + s
-    u, n = plan_purchase(tables, board, notes, ships)
+    u, n = plan_purchase(tables, board, notes)
     if prompt == Prompt.PURCHASE:
         return _DONE if u < 0 else _UNIT + u
     return _COUNT + max(n, 1) - 1
