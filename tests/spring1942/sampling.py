@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from boards import Board
+from spring1942.boards import Board
 from warfront.compiled import kernel
 from warfront.spring1942.actions import NUM_ACTIONS, Act
 from warfront.spring1942.battle import battle_apply, battle_mask, battle_step

@@ -9,8 +9,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from sampling import fight_many
 from enumeration import AIR, Army, Ends, Rules, enumerate_battle
+from spring1942.sampling import fight_many
 from warfront.game import BadInput
 from warfront.spring1942 import Odds, odds
 from warfront.spring1942.data import load_tables
@@ -217,7 +217,8 @@ def large_battle(rng: np.random.Generator) -> tuple[list[str], list[str], bool, 
     (Fighters that lose their carriers fly on after the battle, so that they cannot be counted.)
     """
     sea = bool(rng.random() < 0.6)
-    kinds = (ATTACKING_SEA, tuple(unit for unit in SEA if unit != "fighter")) if sea else (LAND,) * 2
+    defending = tuple(unit for unit in SEA if unit != "fighter")
+    kinds = (ATTACKING_SEA, defending) if sea else (LAND, LAND)
     armies = []
     for side in kinds:
         share = rng.multinomial(int(rng.integers(10, 41)), rng.dirichlet(np.ones(len(side))))

@@ -67,9 +67,7 @@ def _count_damaged(tables: Any, state: Any, s: int, p: int) -> tuple[int, int]:
     return int(state.damaged[s, p]), int(state.damaged[s] @ enemy.astype(np.int64))
 
 
-def _add_landings(
-    tables: Any, state: Any, s: int, p: int, own: Any, found: dict[str, Any]
-) -> None:
+def _add_landings(tables: Any, state: Any, s: int, p: int, own: Any, found: dict[str, Any]) -> None:
     """CM25, AM2, AM3, AM7: announced cargo joins the attackers, and ships bombard."""
     seaborne = np.zeros(UNITS, np.int64)
     seaborne[:LAND_UNITS] = state.seaborne[s]
