@@ -129,7 +129,7 @@ def test_sb5_damage_lowers_what_the_complex_can_place() -> None:
     assert capacity_left(board.tables, board.state, board.at("germany")) == 0
 
 
-def test_sb6_option_ipc_takes_money_up_to_the_value_instead() -> None:
+def test_sb6_o2_option_ipc_takes_money_up_to_the_value_instead() -> None:
     board = raid(4, 3, bombing="ipc").run()
     assert damage(board) == 0 and board.ipcs("germany") == 37
     board = raid(*[6] * 6, bombers=3, bombing="ipc").run()

@@ -21,7 +21,7 @@ def has_gun(tables: Any, state: Any, s: int) -> bool:
 
 @kernel
 def do_aa_fire(tables: Any, state: Any) -> None:
-    """AA1-AA3: fighters before bombers, those with the least movement left first."""
+    """AA1, AA2, AA3, AA6: fighters before bombers, the least movement left first; only here."""
     if not has_gun(tables, state, state.battle):
         return
     for u in (Unit.FIGHTER.value, Unit.BOMBER.value):

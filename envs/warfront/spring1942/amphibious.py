@@ -48,7 +48,7 @@ def do_landing(tables: Any, state: Any, t: int) -> None:
 
 @kernel
 def land_cargo(tables: Any, state: Any, slot: int, z: int, t: int) -> None:
-    """AM7, MN13: the announced cargo stands in t, without movement, as come by sea."""
+    """AM7, AM9, MN13: the announced cargo stands in t, without movement, as come by sea."""
     row = state.transports[slot]
     for place in (1, 0):  # taking the second off moves nothing
         if row[Hold.GOING.value + place]:

@@ -37,7 +37,7 @@ def change_owner(tables: Any, state: Any, s: int, p: int) -> None:
 
 @kernel
 def has_capital(tables: Any, state: Any, p: int) -> bool:
-    """K5, L4: whether a power's capital is in the hands of its side."""
+    """K1, K5, L4: whether a power's capital is in the hands of its side."""
     return bool(tables.side[state.owner[tables.capital[p]]] == tables.side[p])
 
 
@@ -69,7 +69,7 @@ def capture_guns(tables: Any, state: Any, s: int, heir: int) -> int:
 
 @kernel
 def enter(tables: Any, state: Any, s: int) -> None:
-    """C1, C3: a land unit of the active power stands in a hostile territory without defenders."""
+    """AA5, C1, C3, K2: a land unit of the active power stands in undefended hostile land."""
     heir = heir_of(tables, state, s)
     state.captured[s] = 1 + capture_guns(tables, state, s, heir)
     change_owner(tables, state, s, heir)
@@ -91,7 +91,7 @@ def plunder(state: Any, p: int) -> None:
 
 @kernel
 def free_capital(tables: Any, state: Any, p: int) -> None:
-    """K8, K9, K11: what was p's and is in friendly hands returns to it; no IPCs move."""
+    """K7, K8, K9, K11: what was p's and is in friendly hands returns to it; no IPCs move."""
     for s in range(tables.n_land):
         held = state.owner[s]
         if tables.original[s] == p and held != p and tables.side[held] == tables.side[p]:

@@ -34,7 +34,7 @@ def count_supported(state: Any, p: int) -> int:
 
 @kernel
 def fire(tables: Any, state: Any, army: int, shooters: int) -> None:
-    """B2: each unit of these kinds fires one die, those that wait to die too (B1 d, S2).
+    """B1, B2, S2, T1: each unit of these kinds fires one die, those that wait to die too.
 
     Dice are rolled power by power in turn order, unit by unit in the order of the list, supported
     infantry first. The hits are counted by class.
@@ -55,7 +55,7 @@ def fire(tables: Any, state: Any, army: int, shooters: int) -> None:
 
 @kernel
 def fire_unit(tables: Any, state: Any, army: int, p: int, u: int, n: int) -> int:
-    """B2, B3: hits of n units of a kind at their attack or defence value."""
+    """A2, B2, B3: hits of n units of a kind at their attack or defence value."""
     if army != ATTACKERS:
         return count_hits(tables, state, n, tables.defence[u])
     value = tables.attack[u]

@@ -19,7 +19,7 @@ from warfront.spring1942.tables import UNITS, Unit
 
 @kernel
 def start_battle(tables: Any, state: Any, s: int) -> None:
-    """CC2, AM1: landings first; then all own units there fight all enemies there (MN2, MN3)."""
+    """AM1, AM8, B7, MN8, SB7: landings first; then the own units fight all enemies there."""
     if not tables.is_sea[s]:
         do_landing(tables, state, s)
     if not is_pending(tables, state, s):

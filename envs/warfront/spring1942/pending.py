@@ -38,7 +38,7 @@ def has_own(state: Any, s: int, units: int) -> bool:
 
 @kernel
 def is_sea_pending(tables: Any, state: Any, z: int) -> bool:
-    """CC2, CM10, CM11: own units in a hostile zone, or in one whose ships they chose to attack."""
+    """CC2, CM10, CM11, S8: own units in a hostile zone, or in one whose ships they attack."""
     if state.fought[z] & Fought.BATTLE or not has_own(state, z, COMBAT):
         return False
     if is_hostile(tables, state, z):

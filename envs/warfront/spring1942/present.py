@@ -39,7 +39,7 @@ SHOTS = len(Shot)
 
 @kernel
 def is_in(tables: Any, state: Any, army: int, power: int) -> bool:
-    """MN2, MN3, MN5: the attacker is alone; against him stand all powers of the other side."""
+    """MN2, MN3, MN5, MN6: the attacker is alone; against him stand all powers of the other side."""
     if army == ATTACKERS:
         return bool(power == state.turn)
     return bool(tables.side[power] != tables.side[state.turn])
@@ -47,7 +47,7 @@ def is_in(tables: Any, state: Any, army: int, power: int) -> bool:
 
 @kernel
 def units_of(tables: Any, state: Any, army: int, hit: bool) -> int:
-    """The kinds of units of an army in the battle; `hit`: those that wait to die count too (S7)."""
+    """S7: the kinds of units of an army in the battle; with `hit` those that wait to die too."""
     bits = 0
     for p in range(tables.n_powers):
         if is_in(tables, state, army, p):

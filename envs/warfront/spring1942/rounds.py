@@ -35,7 +35,7 @@ from warfront.spring1942.subs import ask_submerge
 
 @kernel
 def judge(tables: Any, state: Any) -> int:
-    """B8, B9, T3, T4, S6: whether the battle is decided; transports without hope sink at once."""
+    """B8, B9, R4, S6, T3, T4: whether it is decided; transports without hope sink at once."""
     mine = units_of(tables, state, ATTACKERS, True)
     theirs = units_of(tables, state, DEFENDERS, True)
     if mine == 0:
