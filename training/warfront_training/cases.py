@@ -5,6 +5,8 @@ exist; both count as failed, and the fault says which. A case with the key `faul
 its game or position is refused with these words in the fault.
 """
 
+import functools
+import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +17,8 @@ import warfront
 from warfront.game import BadInput, Game, IllegalAction, IllegalOrder
 
 CASE_KEYS = {"id", "rules", "title", "game", "position", "steps", "faulty"}
+SIDES = ("axis", "allies")
+BUILT_IN = ("opening", "mini")  # scenarios that a position may name
 STEPS = ("refused", "legal", "order", "dice", "expect", "offered", "not_offered")
 
 
@@ -132,19 +136,34 @@ def _of_kind(value: Any, kind: type, what: str, words: str) -> Any:
 
 
 def _make_game(name: str, options: Mapping[str, Any], position: Mapping[str, Any]) -> Game:
-    """The game that a position is of: it may name theatres and options."""
+    """The game that a position is of: it may name theatres, scenario, cities and options."""
     made = dict(options)
     if "theatres" in position:
         theatres = position["theatres"]
         made["theatres"] = tuple(_of_kind(theatres, Sequence, "theatres", "a list of names"))
-    if "options" in position:
-        changes = _of_kind(position["options"], Mapping, "options", "a table")
+    changes = dict(_of_kind(position.get("options", {}), Mapping, "options", "a table"))
+    if "victory_cities" in position:
+        cities = position["victory_cities"]
+        levels = cities if isinstance(cities, Mapping) else dict.fromkeys(SIDES, cities)
+        changes |= {f"victory_{side}": level for side, level in levels.items()}
+    if changes:
         made["options"] = {**made.get("options", {}), **changes}
-    return warfront.make_game(name, **made)
+    if position.get("scenario") in BUILT_IN:
+        made["scenario"] = position["scenario"]
+    return _build(name, json.dumps(made, default=str))
+
+
+@functools.lru_cache(maxsize=32)
+def _build(name: str, made: str) -> Game:
+    """A game, built once for all the cases that are alike."""
+    return warfront.make_game(name, **json.loads(made))
 
 
 def _run_step(game: Game, state: Any, step: Mapping[str, Any]) -> Any:
     _of_kind(step, Mapping, "step", "a table")
+    reason = step.get("reason", "")
+    if "refused" in step:
+        step = {key: value for key, value in step.items() if key != "reason"}
     if len(step) != 1 or next(iter(step)) not in STEPS:
         raise BadInput(f"a step is one of {', '.join(STEPS)}, not {', '.join(step)}")
     ((kind, value),) = step.items()
@@ -159,7 +178,7 @@ def _run_step(game: Game, state: Any, step: Mapping[str, Any]) -> Any:
     if kind in ("offered", "not_offered"):
         _check_offer(game, state, text, kind == "offered")
     else:
-        _order(game, state, kind, text)
+        _order(game, state, kind, text, _of_kind(reason, str, "reason", "words of the refusal"))
     return state
 
 
@@ -171,7 +190,7 @@ def _with_dice(game: Game, state: Any, dice: Any) -> Any:
     return game.from_position(position)
 
 
-def _order(game: Game, state: Any, kind: str, text: str) -> None:
+def _order(game: Game, state: Any, kind: str, text: str, reason: str) -> None:
     """Carry an order out, or try it on a copy."""
     tried = state if kind == "order" else game.copy(state)
     before = game.hash(tried)
@@ -182,6 +201,8 @@ def _order(game: Game, state: Any, kind: str, text: str) -> None:
             raise _Failed(f"{text!r} was refused but changed the position") from refusal
         if kind != "refused":
             raise _Failed(f"{text!r} is refused: {refusal}") from refusal
+        if reason not in str(refusal):
+            raise _Failed(f"{text!r} is refused for {refusal}, not for {reason!r}") from refusal
         return
     if kind == "refused":
         raise _Failed(f"{text!r} must be refused, but is accepted")

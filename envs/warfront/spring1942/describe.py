@@ -43,8 +43,7 @@ def describe(loaded: Loaded, state: Any) -> Position:
     levels = [int(level) for level in loaded.tables.victory]
     same = levels[0] == levels[1]
     found["victory_cities"] = levels[0] if same else dict(zip(SIDE_NAMES, levels, strict=True))
-    if state.purchased.any():
-        found["purchased"] = {powers[int(state.turn)]: _units(state.purchased)}
+    found["purchased"] = {powers[int(state.turn)]: _units(state.purchased)}
     spaces = {name: _describe_space(loaded, names, state, s) for s, name in enumerate(names.spaces)}
     found["spaces"] = {name: space for name, space in spaces.items() if space}
     if state.battle >= 0:

@@ -112,10 +112,12 @@ def expand(walk: Walk, text: str) -> None:
         return
     if walk.prompt == Prompt.OVER or plain(text) in ALONE:
         raise refusal(walk.words, text, walk.record, walk.mask)
+    if plain(text).split(" ")[0] == "repair":
+        _repair(walk, text)
+        return
     order = read_order(walk, text)
     carry_out: dict[str, Callable[[Walk, Order], None]] = {
         "buy": _buy,
-        "repair": _repair,
         "move": _move,
         "load": lambda walk, order: load(walk, order.pieces, order.route, order.on),
         "unload": lambda walk, order: unload(walk, order.pieces, order.route, order.on),
@@ -170,12 +172,13 @@ def _buy(walk: Walk, order: Order) -> None:
             n -= some
 
 
-def _repair(walk: Walk, order: Order) -> None:
+def _repair(walk: Walk, text: str) -> None:
     """P4: paying for more than there is brings the damage to 0."""
-    words = plain(order.text).split()
+    words = plain(text).split()
+    if walk.prompt != Prompt.PURCHASE:
+        raise refusal(walk.words, text, walk.record, walk.mask)
     if len(words) != 3 or not words[2].isdecimal() or words[2] == "0":
-        raise malformed(order)
-    _must(walk, order, Prompt.PURCHASE)
+        raise IllegalOrder(f"{text!r} is incomplete: write for instance `{FORMS['repair']}`")
     s = walk.names.space(words[1])
     points = min(int(words[2]), int(walk.record.damage[s]))
     power, ipcs = walk.names.powers[walk.me], int(walk.record.ipcs[walk.me])
@@ -271,9 +274,19 @@ def _fly(walk: Walk, n: int, u: int, route: list[int], raid: bool = False) -> No
     fault = why_no_unit(walk, route[0], u, n)
     if fault:
         raise IllegalOrder(fault)
+    legs, steps = _legs(walk, route), len(route) - 1
     for _ in range(n):
-        for a, b, last in _legs(walk, route):
-            _leg(walk, u, a, b, len(route) - 1, raid and last)
+        trial = walk.fork()
+        try:
+            for a, b, last in legs:
+                _leg(trial, u, a, b, steps if len(legs) == 1 else 1, raid and last)
+        except IllegalOrder:
+            if len(legs) == 1:
+                raise
+            # no stop on the way, then: straight there, with range enough for the whole way
+            _leg(walk, u, route[0], route[-1], steps, raid)
+            continue
+        walk.follow(trial)
 
 
 def _legs(walk: Walk, route: list[int]) -> list[tuple[int, int, bool]]:
@@ -294,8 +307,8 @@ def _leg(walk: Walk, u: int, a: int, b: int, steps: int, raid: bool) -> None:
         return why_no_flight(walk, u, a, b)
 
     move = int(walk.tables.move[u])
-    lefts = [left for left in range(1, move + 1) if count_left(walk, a, u, left)]
-    if lefts and steps > move:
+    lefts = [left for left in range(steps, move + 1) if count_left(walk, a, u, left)]
+    if steps > move:
         raise IllegalOrder(f"{UNIT_NAMES[u]} flies {move}, the way has {steps} steps (CM2)")
     walk.take(Act.SPACE + a, why)
     for left in lefts:

@@ -104,11 +104,21 @@ def _settle(game: Any, states: Any, position: Position) -> None:
         if "transport" in position:
             state.slot = _slot_of(names, state, position["transport"])
         if state.prompt < 0:
+            _skip_phase(game.loaded.tables, state)
             mask = np.zeros(game.spec.num_actions, np.uint8)
             engine.step_one(game.tables, states, 0, mask, engine.RUN_ON)
     if state.prompt != Prompt.OVER and not game.legal_mask(states).any():
         word = Prompt(int(state.prompt)).name.lower()
         raise BadInput(f"prompt {word}: nothing can be decided there; mend the prompt")
+
+
+def _skip_phase(tables: Any, state: Any) -> None:
+    """K6, P5: a power without its capital has neither phase 1 nor phase 5."""
+    if state.owner[tables.capital[state.turn]] != state.turn:
+        if state.phase == Phase.PURCHASE:
+            state.phase = Phase.COMBAT_MOVE
+        elif state.phase == Phase.MOBILIZE:
+            state.phase = Phase.INCOME
 
 
 def _check_head(loaded: Any, position: Position) -> None:

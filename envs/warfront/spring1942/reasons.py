@@ -190,7 +190,7 @@ def why_no_place(walk: Walk, u: int, s: int, n: int) -> str:
     if bought < n:
         return f"{power} has bought {bought} {unit}, not {n}"
     if u == Unit.COMPLEX:
-        return _why_no_complex(walk, s)
+        return _why_no_complex(walk, s, n)
     sea = bool(tables.is_sea[s])
     if sea and UNIT_DOMAIN[u] == Domain.LAND or sea and u == Unit.BOMBER:
         return f"{unit} is placed on land, not in {place} (M1)"
@@ -215,7 +215,7 @@ def _is_own_works(record: Any, me: int, s: int) -> bool:
     return bool(record.complex[s] == 1 and record.owner[s] == me and record.owner_at_start[s] == me)
 
 
-def _why_no_complex(walk: Walk, s: int) -> str:
+def _why_no_complex(walk: Walk, s: int, n: int) -> str:
     record, place = walk.record, walk.names.spaces[s]
     if walk.tables.is_sea[s]:
         return "an industrial complex is placed on land (M4)"
@@ -223,4 +223,6 @@ def _why_no_complex(walk: Walk, s: int) -> str:
         return f"{place} has a complex already: one to a territory (M4)"
     if record.owner[s] != walk.me or record.owner_at_start[s] != walk.me:
         return f"{walk.names.powers[walk.me]} did not hold {place} since the turn began (M4)"
+    if n > 1:
+        return f"{n} complexes cannot stand in {place}: one to a territory (M4)"
     return f"{place} is worth too little for a complex (M4)"
