@@ -14,6 +14,7 @@ warfront.register_game("skirmish", "toy:ToyGame")
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "skirmish": ("skirmish", {}),
     "battlecards": ("battlecards", {"theatres": ("western_europe", "pacific")}),
+    "spring1942": ("spring1942", {"scenario": "mini"}),
 }
 
 
