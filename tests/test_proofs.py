@@ -50,6 +50,15 @@ def test_the_page_of_proofs_has_no_empty_list(game: str) -> None:
     assert old == [], f"run `make proofs` or `python tests/proofs.py {' '.join(old)}`"
 
 
+@EACH
+def test_the_page_of_proofs_names_what_is_there(game: str) -> None:
+    for number, row in read_rows(game).items():
+        named = row.rsplit(" | ", 1)[1].removesuffix(" |").replace("`", "").split(", ")
+        tests = {name.split("::")[1] for name in BOOKS[game].list_tests(number)}
+        cases = {case.id for case in BOOKS[game].list_cases(number)}
+        assert set(named) <= tests | cases, f"run `python tests/proofs.py {number}`"
+
+
 def test_cases_are_among_the_proofs() -> None:
     assert f"tests/battlecards/{CASE_TEST}[bc-d11]" in proofs_of(BOOKS["battlecards"], "26")
 
