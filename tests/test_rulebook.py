@@ -47,14 +47,7 @@ def test_a_name_tells_its_numbers(name: str, numbers: list[str]) -> None:
     assert numbers_of(name) == numbers
 
 
-@pytest.mark.parametrize(
-    "book",
-    [
-        BOOKS["battlecards"],
-        pytest.param(BOOKS["spring1942"], marks=pytest.mark.xfail(strict=True)),
-    ],
-    ids=BOOKS,
-)
+@EACH
 def test_every_statement_is_proven(book: Book) -> None:
     proven = {number for case in book.cases() for number in case.rules}
     bare = [rule.number for rule in book.statements() if not book.list_tests(rule.number)]

@@ -185,7 +185,7 @@ def test_ncm19_ncm16_no_hostile_zone_in_phase_4() -> None:
     assert "sz2" in turn.offers() and "sz8" not in turn.offers()
 
 
-def test_transports_in_one_zone_act_separately() -> None:
+def test_cm21_transports_in_one_zone_act_separately() -> None:
     turn = Turn("uk").ship("sz1", "uk", "tank").ship("sz1", "uk", "infantry", "infantry").start()
     turn.play("sz1", "transport with tank", "sz8")
     turn.play("sz1", "transport with infantry and infantry", "sz2")
@@ -193,7 +193,7 @@ def test_transports_in_one_zone_act_separately() -> None:
     assert turn.transports("sz2", "uk") == ["infantry and infantry"]
 
 
-def test_equal_transports_are_offered_once() -> None:
+def test_cm21_equal_transports_are_offered_once() -> None:
     turn = Turn("uk").ship("sz1", "uk").ship("sz1", "uk").ship("sz1", "uk").start()
     turn.play("sz1")
     assert len(turn.offers()) == 1 and int(turn.mask().sum()) == 1
@@ -247,7 +247,7 @@ def test_mn13_not_if_he_came_aboard_this_turn() -> None:
     assert "sz6" not in turn.offers()
 
 
-def test_the_fleet_is_kept_in_order_and_counted() -> None:
+def test_cm19_the_fleet_is_kept_in_order_and_counted() -> None:
     turn = Turn("uk").ship("sz1", "uk", "tank").ship("sz2", "uk").ship("sz1", "uk").start()
     turn.play("sz1", "transport with tank", "sz8", "sz2", EMPTY, "sz3", "sz1", EMPTY, "sz9")
     rows = [tuple(row) for row in turn.state.transports.tolist() if row[Hold.OWNER] >= 0]

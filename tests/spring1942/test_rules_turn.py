@@ -128,14 +128,14 @@ def test_v4_opening_cities_are_six_a_side() -> None:
     assert turn.state.cities.tolist() == [6, 6]
 
 
-def test_the_round_limit_ends_the_game_undecided() -> None:
+def test_v2_the_round_limit_ends_the_game_undecided() -> None:
     turn = at_end("usa", round_limit=3)
     turn.state.game_round = 3
     turn.start()
     assert (turn.state.winner, turn.state.how) == (2, How.UNDECIDED)
 
 
-def test_a_turn_begins_with_a_clean_slate() -> None:
+def test_g3_a_turn_begins_with_a_clean_slate() -> None:
     turn = at_end("germany")
     turn.state.captured[:3] = 1
     turn.state.spent[turn.at("germany"), 0] = 2
