@@ -45,7 +45,7 @@ def test_am1_case_77_cargo_of_sunk_transports_does_not_land() -> None:
     assert board.transports("sz6", "germany") == []
 
 
-def test_am1_after_a_retreat_the_cargo_stays_aboard() -> None:
+def test_am1_o12_after_a_retreat_the_cargo_stays_aboard() -> None:
     board = assault(6, 6, zone="destroyer").put("sz3", "germany", cruiser=1).came("sz3", "sz6")
     board.run("sz6")
     assert board.is_over() and board.owner("norway") == "uk"
@@ -145,7 +145,7 @@ def test_am7_overland_attackers_and_aircraft_may_the_others_fight_on() -> None:
     assert board.units("norway", "germany") == {"tank": 1, "fighter": 1}
 
 
-def test_am7_an_aircraft_alone_may_break_off_from_an_assault() -> None:
+def test_am7_o11_an_aircraft_alone_may_break_off_from_an_assault() -> None:
     board = assault(*[6] * 4, defenders=2).put("norway", "germany", fighter={2: 1}).run()
     assert set(board.offers()) == {"press", "norway"}
     board.dice(6, 2).run("norway")

@@ -19,6 +19,19 @@ def test_mn2_all_powers_there_defend_together() -> None:
     assert board.is_over() and board.units("belorussia", "germany") == {}
 
 
+def test_o8_dice_go_by_power_then_by_unit_raised_infantry_first() -> None:
+    board = Board("germany").hold("ussr", "belorussia").came("belorussia", "eastern_europe")
+    board.put("belorussia", "germany", infantry=2, artillery=1, tank=1)
+    board.put("belorussia", "ussr", tank=1, fighter=1).put("belorussia", "uk", infantry=2)
+    # a raised infantry hits with 2, the other misses; artillery misses with 3, the tank hits
+    board.dice(2, 2, 3, 3, 3, 4, 3, 3).run("tank", "done", "infantry", "done")
+    # the Soviet tank and fighter hit with 3 and 4, the British infantry miss with 3
+    board.run("infantry", "tank")
+    assert board.asked() == ("germany", "retreat") and board.dice_left() == 0
+    assert board.force("germany") == {"infantry": 1, "artillery": 1}
+    assert board.force("ussr") == {"fighter": 1} and board.force("uk") == {"infantry": 1}
+
+
 def test_mn3_only_the_power_on_turn_attacks() -> None:
     board = joint(6, 6, 6, 6, 6, attackers=1).put("sz5", "japan", cruiser=1).run()
     assert board.dice_left() == 0 and board.force("japan") == {}

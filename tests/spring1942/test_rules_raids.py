@@ -68,6 +68,14 @@ def test_aa4_of_several_guns_one_fires() -> None:
     assert board.asked()[1] == "retreat" and board.dice_left() == 0
 
 
+def test_o14_aa1_a_gun_alone_does_not_fire_at_who_comes_with_land_units() -> None:
+    """A landing behind a fighter in a territory with a gun and a complex only."""
+    board = Board("germany").hold("uk", "norway").put("norway", "uk", aa_gun=1, complex=1)
+    board.ship("sz3", "germany", "tank", to="norway").put("norway", "germany", fighter={2: 1})
+    board.dice(1).run()
+    assert board.is_over() and board.dice_left() == 1 and board.owner("norway") == "germany"
+
+
 def test_aa5_guns_are_no_casualties_and_change_hands() -> None:
     board = land_battle({"tank": 2}, {"infantry": 1, "aa_gun": 2}, [1, 1, 6]).run()
     assert board.is_over() and board.units("belorussia", "ussr") == {}

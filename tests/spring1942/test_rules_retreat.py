@@ -71,7 +71,7 @@ def test_r2_a_hostile_space_is_none_one_blitzed_this_turn_is() -> None:
     assert set(board.run().offers()) == {"press", "eastern_europe", "karelia_ssr"}
 
 
-def test_r2_a_hostile_zone_is_none_nor_one_where_a_battle_waits() -> None:
+def test_r2_o10_a_hostile_zone_is_none_nor_one_where_a_battle_waits() -> None:
     board = sea_battle({"cruiser": 2}, {"cruiser": 1}, [6, 6, 6], retreat=True)
     board.came("sz7", "sz6").put("sz8", "uk", destroyer=1).run()
     assert set(board.offers()) == {"press", "sz6"}
@@ -103,7 +103,7 @@ def test_r3_aircraft_of_a_retreating_force_stay_over_the_space_with_their_range(
     assert board.units("eastern_europe", "germany") == {"infantry": 1}
 
 
-def test_r1_r3_aircraft_alone_may_break_off() -> None:
+def test_r1_r3_o11_aircraft_alone_may_break_off() -> None:
     board = land_battle({"fighter": {2: 2}}, {"infantry": 1}, [6, 6, 6]).run()
     assert set(board.offers()) == {"press", "belorussia"}
     board.run("belorussia")
@@ -114,6 +114,12 @@ def test_r1_r3_aircraft_alone_may_break_off() -> None:
 def test_r4_no_retreat_once_only_defenceless_transports_are_left() -> None:
     board = sea_battle({"cruiser": 1}, {"destroyer": 1, "transport": 3}, [1, 6], retreat=True).run()
     assert board.is_over() and board.units("sz7", "uk") == {}
+
+
+def test_b5_ncm1_case_122_a_damaged_battleship_has_no_movement_left_after_the_fight() -> None:
+    board = sea_battle({"battleship": 1}, {"destroyer": 1}, [1, 1]).run()
+    assert board.is_over() and board.spent("sz7", "battleship") == {0: 1}
+    assert board.state.damaged[board.at("sz7"), board.power("germany")] == 1
 
 
 def test_ncm1_retreated_and_fighting_units_do_not_move_again() -> None:

@@ -70,7 +70,7 @@ def test_t3_attacking_transports_that_can_retreat_are_fired_at_and_may_go() -> N
     assert board.transports("sz8", "germany") == ["nothing"]
 
 
-def test_t4_transports_alone_on_both_sides_end_the_battle_stay_or_go() -> None:
+def test_t4_o12_transports_alone_on_both_sides_end_the_battle_stay_or_go() -> None:
     board = sea_battle({"transport": 1}, {"transport": 1}, retreat=True).run()
     assert board.asked() == ("germany", "retreat") and set(board.offers()) == {"press", "sz8"}
     board.run("press")
@@ -188,6 +188,18 @@ def test_a3_option_own_carriers_only() -> None:
         assert board.run("fire").units("sz52", "usa") == landed
 
 
+def test_a3_o13_a_carrier_s_owner_keeps_his_place_the_guest_must_go() -> None:
+    """Two carriers with a US and three British fighters; the US carrier is sunk."""
+    board = Board("japan").put("sz44", "usa", aircraft_carrier=1, fighter=1)
+    board.put("sz44", "uk", aircraft_carrier=1, fighter=3).put("sz44", "japan", submarine=1)
+    board.put("sz52", "usa", aircraft_carrier=1).came("sz44", "sz45").dice(1)
+    board.run("fire", "done", "aircraft_carrier", "sz45")
+    # British decks hold two British fighters; one and the US guest go next door
+    assert board.is_over() and board.units("sz44", "uk") == {"aircraft_carrier": 1, "fighter": 2}
+    assert board.units("sz52", "uk") == {"fighter": 1}
+    assert board.units("sz52", "usa") == {"aircraft_carrier": 1, "fighter": 1}
+
+
 def test_a3_after_a_lost_attack_too() -> None:
     """Both carriers' hits: the attacker is gone, the fighter still has no deck."""
     board = Board("japan").put("sz9", "usa", aircraft_carrier=1, fighter=1)
@@ -206,7 +218,7 @@ def test_a4_mn8_guest_fighters_on_an_attacking_carrier_are_cargo() -> None:
     assert board.units("sz7", "japan") == {"fighter": 2}
 
 
-def test_a4_they_are_lost_with_it() -> None:
+def test_a4_o13_they_are_lost_with_it() -> None:
     board = sea_battle({"aircraft_carrier": 1}, {"cruiser": 1}, [6, 1])
     board.put("sz7", "japan", fighter=2).run()
     assert board.is_over() and board.units("sz7", "japan") == {}

@@ -66,7 +66,7 @@ def test_s3_the_attacker_decides_first_and_may_end_the_battle_so() -> None:
     assert board.units("sz7", "germany") == board.units("sz7", "uk") == {"submarine": 1}
 
 
-def test_s4_submarines_hit_ships_never_aircraft() -> None:
+def test_s4_o9_submarines_hit_ships_never_aircraft() -> None:
     force = {"aircraft_carrier": 1, "fighter": 2}
     board = sea_battle({"submarine": 1}, force, [1, 6, 6]).run("fire")
     assert board.units("sz7", "uk") == {}  # nobody was asked: the carrier it was

@@ -11,7 +11,7 @@ from warfront.spring1942.fleet import sort_fleet
 from warfront.spring1942.grades import tire_units
 from warfront.spring1942.losses import is_there
 from warfront.spring1942.pending import is_pending
-from warfront.spring1942.present import AIRCRAFT, COMBAT, TRANSPORTS
+from warfront.spring1942.present import AIRCRAFT, COMBAT, DEFENDERS, TRANSPORTS, units_of
 from warfront.spring1942.raid import count_raiders
 from warfront.spring1942.state import BattleStep, Did, Fought, Hold, Verdict
 from warfront.spring1942.tables import UNITS, Unit
@@ -32,7 +32,9 @@ def start_battle(tables: Any, state: Any, s: int) -> None:
                     state.force[p, u] = state.army[s, p, u]
     state.force[state.turn, Unit.BOMBER.value] -= count_raiders(state, s)
     tire_attackers(tables, state)
-    state.battle_step = BattleStep.BOMBARD_HITS if tables.is_sea[s] else BattleStep.GUN
+    state.battle_step = BattleStep.BOMBARD_HITS
+    if not tables.is_sea[s] and units_of(tables, state, DEFENDERS, False):
+        state.battle_step = BattleStep.GUN
 
 
 @kernel

@@ -87,7 +87,7 @@ class BattleStep(IntEnum):
     NONE = 0  # no battle is being fought
     GUN = 1  # AA fire (AA1)
     BOMBARD = 2  # ships that bombard are being chosen (AM2)
-    BOMBARD_HITS = 3  # a sea battle begins here, with none
+    BOMBARD_HITS = 3  # at sea, and where nobody defends, a battle begins here, with none
     ROUND = 4
     SUBMERGE = 5  # B1 a
     STRIKE = 6  # B1 b
