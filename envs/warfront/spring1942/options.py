@@ -23,7 +23,7 @@ OPTIONS = (
         "a raid damages the complex, or takes IPCs from its owner",
         choices=BOMBING,
     ),
-    Option("new_complex_minimum", 1, "O3", "IPC value a territory needs for a new complex", 0, 10),
+    Option("new_complex_minimum", 1, "O3", "IPC value a territory needs for a new complex", 1, 10),
     Option(
         "submarines_stop_landings",
         False,

@@ -112,9 +112,12 @@ def expand(walk: Walk, text: str) -> None:
         return
     if walk.prompt == Prompt.OVER or plain(text) in ALONE:
         raise refusal(walk.words, text, walk.record, walk.mask)
-    if plain(text).split(" ")[0] == "repair":
+    verb = plain(text).partition(" ")[0]
+    if verb == "repair":
         _repair(walk, text)
         return
+    if verb == "casualty":  # its single actions were looked through above
+        raise refusal(walk.words, text, walk.record, walk.mask)
     order = read_order(walk, text)
     carry_out: dict[str, Callable[[Walk, Order], None]] = {
         "buy": _buy,
@@ -124,7 +127,6 @@ def expand(walk: Walk, text: str) -> None:
         "raid": _raid,
         "attack": partial(_engage, attack=True),
         "ignore": partial(_engage, attack=False),
-        "casualty": _casualty,
         "retreat": _choose_space,
         "land": _choose_space,
         "place": _place,
@@ -364,11 +366,6 @@ def _engage(walk: Walk, order: Order, attack: bool) -> None:
         Act.ATTACK if attack else Act.IGNORE,
         f"a carrier in {name} is needed to land a fighter: no attack there (CM15)",
     )
-
-
-def _casualty(walk: Walk, order: Order) -> None:
-    """B4: what takes a hit; `of POWER` and movement left may follow one by one."""
-    raise refusal(walk.words, order.text, walk.record, walk.mask)
 
 
 def _choose_space(walk: Walk, order: Order) -> None:

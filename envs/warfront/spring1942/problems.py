@@ -182,6 +182,8 @@ def _check_prompt(tables: Any, names: Names, state: Any) -> Iterator[str]:
         yield f"turn: it is the turn of power {int(state.turn)}: there are {powers}"
     if not 0 <= state.phase < len(Phase):
         yield f"phase {int(state.phase)} is unknown"
+    if not 1 <= state.game_round <= tables.round_limit:
+        yield f"round {int(state.game_round)} is beyond the limit {int(tables.round_limit)}"
     if not -1 <= prompt < len(Prompt):
         yield f"prompt {prompt} is unknown"
         return
@@ -198,8 +200,6 @@ def _check_prompt(tables: Any, names: Names, state: Any) -> Iterator[str]:
         yield f"{word} is asked of seat {seat}: there are {powers}"
     elif seat != state.turn and prompt not in ANY_TURN:
         yield f"{word} is asked of {names.powers[seat]}, whose turn it is not"
-    if not 1 <= state.game_round <= tables.round_limit:
-        yield f"round {int(state.game_round)} is beyond the limit {int(tables.round_limit)}"
 
 
 def _check_dice(tables: Any, names: Names, state: Any) -> Iterator[str]:

@@ -16,7 +16,7 @@ Options = dict[str, Any]
 def add_game(parser: argparse.ArgumentParser) -> None:
     """The options that say which game; they stand on every command."""
     group = parser.add_argument_group("the game")
-    group.add_argument("--game", default="battlecards", help="battlecards (default)")
+    group.add_argument("--game", default="battlecards", help="battlecards (default) or spring1942")
     group.add_argument(
         "--theatres", metavar="A,B", help="western_europe,pacific (default), russia, north_africa"
     )
@@ -24,7 +24,11 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--option", action="append", default=[], metavar="KEY=VALUE", help="a rule option"
     )
-    group.add_argument("--scenario", metavar="FILE", help="a position that games start from")
+    group.add_argument(
+        "--scenario",
+        metavar="FILE",
+        help="battlecards: a position that games start from; spring1942: opening, mini or a file",
+    )
 
 
 def add_output(parser: argparse.ArgumentParser) -> None:

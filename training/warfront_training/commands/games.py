@@ -1,6 +1,7 @@
 """warfront games: the games, their seats and options."""
 
 import argparse
+import importlib
 from typing import Any
 
 import warfront
@@ -41,14 +42,14 @@ def run(args: argparse.Namespace) -> int:
 
 def _options(name: str) -> list[dict[str, Any]]:
     """The rule options of a game, with default, origin and meaning."""
-    if name != "battlecards":
+    try:
+        module = importlib.import_module(f"warfront.{name}.options")
+    except ModuleNotFoundError:  # a game of somebody's own need not have any
         return []
-    from warfront.battlecards.options import OPTIONS
-
     return [
         {"name": o.name, "default": o.default, "allowed": o.allowed, "origin": o.origin,
          "meaning": o.meaning}
-        for o in OPTIONS
+        for o in module.OPTIONS
     ]  # fmt: skip
 
 
@@ -62,7 +63,7 @@ def _words(name: str, facts: dict[str, Any]) -> str:
     )
     for option in facts["options"]:
         lines.append(
-            f"  {option['name']:<16}{option['default']!s:<12}{option['meaning']} "
+            f"  {option['name']:<26}{option['default']!s:<12}{option['meaning']} "
             f"({option['origin']}; {option['allowed']})"
         )
     return "\n".join(lines)
