@@ -45,9 +45,8 @@ def test_a_set_has_the_figures_of_the_plain_match(
     worth = row["first_turn"]
     assert worth["first"] == {"axis": "japanese", "allies": "us"}
     assert worth["axis_wins"]["axis"] == row["win_rate"]["axis"]  # Japan is the first anyway
-    assert worth["worth"] == pytest.approx(
-        worth["axis_wins"]["axis"] - worth["axis_wins"]["allies"]
-    )
+    swing = worth["axis_wins"]["axis"] - worth["axis_wins"]["allies"]
+    assert worth["swing"] == pytest.approx(swing) == pytest.approx(2 * worth["worth"])
     assert json.loads((folder / "report.json").read_text())["sets"] == report["sets"]
     page = (folder / "report.html").read_text()
     assert page.startswith("<!doctype html>") and page.count("<svg") == 2
@@ -85,7 +84,7 @@ def test_the_first_turn_is_measured_on_the_same_seeds() -> None:
         trial.play(PACIFIC, options={"game_rounds": 8, "first_seat": seat}).wins(0)
         for seat in ("japanese", "us")
     ]
-    assert worth["worth"] == pytest.approx(np.mean(wins[0] - wins[1]))
+    assert worth["worth"] == pytest.approx(np.mean(wins[0] - wins[1]) / 2)
     assert worth["interval"][0] <= worth["worth"] <= worth["interval"][1]
 
 
@@ -146,7 +145,8 @@ def test_a_cards_change_is_of_its_own_side_on_paired_games() -> None:
     assert {row["seat"] for row in rows} == {"japanese", "us"}
     for row in rows:
         assert row["interval"][0] <= row["change"] <= row["interval"][1]
-        assert row["over"] == (abs(row["change"]) > 0.06)
+        assert row["a_copy"] * row["copies"] == pytest.approx(row["change"])
+        assert row["over"] == (abs(row["a_copy"]) > 0.06)
 
 
 def test_what_misses_a_bar_is_named() -> None:
@@ -163,7 +163,7 @@ def test_what_misses_a_bar_is_named() -> None:
     }
     assert set_misses({**even, "name": "Pacific"}) == []
     card = {"name": "Pacific", "card": "Tojo", "seat": "japanese", "role": "leader"}
-    cards = [{**card, "change": -0.07, "over": True}, {**card, "change": 0.01, "over": False}]
+    cards = [{**card, "a_copy": -0.07, "over": True}, {**card, "a_copy": 0.01, "over": False}]
     found = misses({"sets": [], "cards": cards})
     assert len(found) == 1 and "Tojo" in found[0]
 

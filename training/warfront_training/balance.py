@@ -100,7 +100,10 @@ def measure_set(trial: Trial, theatres: Sequence[str], first_turn: bool) -> dict
 
 
 def first_turn_worth(trial: Trial, theatres: Sequence[str], games: Games) -> dict[str, Any]:
-    """Axis win rate when the first Axis seat begins, less that when the first Allied seat does.
+    """How much more than its mean over both orders a side wins when it begins.
+
+    That is half the difference between the Axis win rates when the first Axis seat begins and when
+    the first Allied seat does; `swing` is the whole difference.
 
     Args:
         trial: How it is played.
@@ -111,12 +114,13 @@ def first_turn_worth(trial: Trial, theatres: Sequence[str], games: Games) -> dic
     sides = trial.game(theatres).spec.sides
     begun = trial.play(theatres, options={**options, "first_seat": sides["allies"][0]})
     rates = {"axis": games.wins(0), "allies": begun.wins(0)}
-    worth, low, high = mean_interval(rates["axis"] - rates["allies"])
+    swing, low, high = mean_interval(rates["axis"] - rates["allies"])
     return {
         "first": {side: seats[0] for side, seats in sides.items()},
         "axis_wins": {side: float(np.mean(wins)) for side, wins in rates.items()},
-        "worth": worth,
-        "interval": [low, high],
+        "swing": swing,
+        "worth": swing / 2,
+        "interval": [low / 2, high / 2],
     }
 
 
@@ -127,7 +131,7 @@ def misses(report: dict[str, Any]) -> list[str]:
         if row["over"]:
             found.append(
                 f"{row['name']}: {row['card']} ({row['seat']}, {row['role']}) in its place the "
-                f"median unit moves the win rate by {100 * row['change']:+.1f} points, not under "
+                f"median unit moves the win rate by {100 * row['a_copy']:+.1f} points, not under "
                 f"{100 * CARD:.0f}"
             )
     return found

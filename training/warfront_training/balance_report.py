@@ -77,7 +77,7 @@ def set_cells(row: dict[str, Any]) -> list[str]:
     ]
 
 
-CARD_COLUMNS = ("seat", "copies", "stands in", "theatres", "change of its side, points")
+CARD_COLUMNS = ("seat", "copies", "stands in", "theatres", "change of its side, points", "a copy")
 
 
 def heaviest(cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -90,7 +90,7 @@ def card_cells(row: dict[str, Any]) -> list[str]:
     change = f"{100 * row['change']:+.1f} ({_pair(row['interval'])})"
     return [
         row["card"], row["seat"], str(row["copies"]), row["median"], row["name"],
-        change + (" over" if row["over"] else ""),
+        change, f"{100 * row['a_copy']:+.1f}" + (" over" if row["over"] else ""),
     ]  # fmt: skip
 
 

@@ -67,7 +67,8 @@ def median_unit(tables: Any, types: Sequence[int]) -> int:
 def measure_cards(trial: Trial, theatres: Sequence[str]) -> Iterator[dict[str, Any]]:
     """For each card the change of its side's win rate when the median unit takes its place.
 
-    All games are played on the seeds of the set as it is, so that the differences are paired.
+    All copies of the card give way at once; a copy is worth its share, and that is what the bar is
+    about. All games are played on the seeds of the set as it is: the differences are paired.
     """
     base = trial.play(theatres)
     for stand in stands(trial, theatres):
@@ -82,7 +83,8 @@ def measure_cards(trial: Trial, theatres: Sequence[str]) -> Iterator[dict[str, A
             "name": set_name(theatres),
             "change": change,
             "interval": [low, high],
-            "over": abs(change) > CARD,
+            "a_copy": change / stand.copies,
+            "over": abs(change / stand.copies) > CARD,
         }
 
 
