@@ -145,8 +145,8 @@ class SlowBattle:
         return self.stay_or_go()
 
     def stay_or_go(self) -> str:
-        """Nobody can hit: the battle is over, but ships may still leave."""
-        ships = any(p.kind in SHIPS for p in self.army(True))
+        """Nobody can hit: submarines submerge, transports may still leave; the battle is over."""
+        ships = any(p.kind == "transport" for p in self.army(True))
         return (ships and self.ask_retreat()) or "nobody can hit"
 
     def sink(self, pieces: list[Piece]) -> None:

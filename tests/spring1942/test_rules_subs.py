@@ -103,6 +103,20 @@ def test_s6_case_93_aircraft_against_submarines_alone_ends_without_a_shot() -> N
     assert board.units("sz7", "uk") == {"submarine": 1}
 
 
+def test_s6_attacking_submarines_that_meet_only_aircraft_submerge_unasked() -> None:
+    board = sea_battle({"submarine": 2}, {"fighter": 1}, [1], retreat=True).run()
+    assert board.is_over() and board.dice_left() == 1
+    assert board.units("sz7", "germany") == {"submarine": 2}
+
+
+def test_r1_submarines_retreat_like_any_ship_after_a_round() -> None:
+    board = sea_battle({"submarine": 1, "fighter": 1}, {"destroyer": 1}, [6, 6, 6], retreat=True)
+    board.run()
+    assert set(board.offers()) == {"press", "sz8"}
+    board.run("sz8")
+    assert board.is_over() and board.units("sz8", "germany") == {"submarine": 1}
+
+
 def test_s7_a_destroyer_that_waits_to_die_still_counts() -> None:
     """The cruiser hits the destroyer; its side's fighter may yet hit the German submarine."""
     foe = {"fighter": 1, "destroyer": 1, "aircraft_carrier": 1}

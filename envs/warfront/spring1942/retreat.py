@@ -16,7 +16,6 @@ from warfront.spring1942.zones import is_hostile
 
 _FIGHTER = Unit.FIGHTER.value
 _BOMBER = Unit.BOMBER.value
-_SUBMARINE = Unit.SUBMARINE.value
 _TRANSPORT = Unit.TRANSPORT.value
 _CRUISER = Unit.CRUISER.value
 _BATTLESHIP = Unit.BATTLESHIP.value
@@ -33,9 +32,9 @@ def count_leavers(state: Any, u: int) -> int:
 
 @kernel
 def has_surface_leavers(state: Any) -> bool:
-    """R2, S6: whether land units or surface ships would retreat; submarines submerge instead."""
+    """R2: whether land units or ships would retreat."""
     for u in range(UNITS):
-        if u != _FIGHTER and u != _BOMBER and u != _SUBMARINE and count_leavers(state, u) > 0:
+        if u != _FIGHTER and u != _BOMBER and count_leavers(state, u) > 0:
             return True
     return False
 

@@ -27,10 +27,10 @@ from warfront.spring1942.retreat import (
     ask_retreat,
     do_retreat,
     has_retreat_space,
-    has_surface_leavers,
 )
 from warfront.spring1942.state import BattleStep, Verdict
 from warfront.spring1942.subs import ask_submerge
+from warfront.spring1942.tables import Unit
 
 
 @kernel
@@ -59,11 +59,12 @@ def judge(tables: Any, state: Any) -> int:
 
 @kernel
 def is_over(tables: Any, state: Any) -> bool:
-    """End the battle when it is decided."""
+    """S6, T4: end the battle when it is decided; where nobody can hit, submarines submerge."""
     verdict = judge(tables, state)
     if verdict == Verdict.OPEN:
         return False
-    if verdict == Verdict.STAND and has_surface_leavers(state) and ask_retreat(tables, state):
+    transports = state.force[state.turn, Unit.TRANSPORT.value]
+    if verdict == Verdict.STAND and transports > 0 and ask_retreat(tables, state):
         state.battle_step = BattleStep.STAND
         return True
     end_battle(tables, state, verdict)
