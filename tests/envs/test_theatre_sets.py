@@ -5,6 +5,9 @@ from itertools import combinations
 import pytest
 
 import warfront
+from brute import try_all_actions
+from warfront.battlecards import engine
+from warfront.battlecards.state import Prompt
 from warfront.game import Game
 from warfront.testing import check_game, check_masks
 
@@ -36,6 +39,6 @@ def test_every_promise_holds_at_every_decision(any_set: Game) -> None:
 
 @pytest.mark.deep
 def test_all_actions_of_very_many_states(any_set: Game) -> None:
-    tried = check_masks(any_set, DEEP_STATES, seed=6)
-    print(f"{any_set.spec.seats}: {tried} actions tried in {DEEP_STATES} states")
-    assert tried == DEEP_STATES * any_set.spec.num_actions
+    tried = try_all_actions(any_set, engine, Prompt.OVER, DEEP_STATES, seed=6)
+    print(f"{any_set.spec.seats}: {tried:,} actions tried in at least {DEEP_STATES:,} states")
+    assert tried >= DEEP_STATES * any_set.spec.num_actions

@@ -23,19 +23,20 @@ from warfront.compiled import kernel
 
 @kernel
 def battle_drawn(tables: Any, state: Any) -> None:
-    """Q22, 75, 137, 139: who attacks, whether it can be fought, else claim or raid or discard."""
+    """Q22, Q33, 75, 137, 139: who attacks, can it be fought, else claim or raid or discard."""
     b = state.battle
     side = int(tables.aggressor[b])
     if side == Aggressor.DRAWER:
         side = int(tables.side[state.turn])
     attackers = called(tables, state, b, side, b // BATTLES)
     defenders = called(tables, state, b, 1 - side, b // BATTLES)
-    if state.returned[b] == 0 and attackers != 0 and defenders != 0:
+    seat = claimant(tables, state, b)
+    closed = state.returned[b] != 0 or (seat >= 0 and tables.unwon_fought == 0)
+    if not closed and attackers != 0 and defenders != 0:
         open_battle(tables, state, Mode.DRAWN, side)
         state.pending = attackers
         state.defenders = defenders
         return
-    seat = claimant(tables, state, b)
     if seat >= 0:
         ask_claim(tables, state, seat)
     else:

@@ -11,6 +11,7 @@ from warfront.battlecards.tables import BATTLES, UNITS, Kind, Kinds
 from warfront.compiled import kernel
 
 GROUND_AIR = int(Kinds.GROUND | Kinds.AIR)
+CLAIM_ONLY, RAID_IF_ONE_CAN = 1, 2  # places in options.RAID_CHOICES
 AIR_SEA = int(Kinds.AIR | Kinds.SEA)
 
 
@@ -48,8 +49,18 @@ def ask_claim(tables: Any, state: Any, seat: int) -> None:
 
 @kernel
 def can_claim(tables: Any, state: Any, mask: Any) -> None:
-    """75-81: claim, or name one opponent for a ground and air, or an air and sea raid."""
-    mask[Act.CLAIM] = 1
+    """75-77: claim or raid; option `raid_choice`: no raids, or no claim where one can raid."""
+    if tables.raid_choice != CLAIM_ONLY:
+        can_raids(tables, state, mask)
+    raids = 0
+    for choice in range(2 * tables.seats):
+        raids += int(mask[Act.RAID + choice])
+    mask[Act.CLAIM] = raids == 0 or tables.raid_choice != RAID_IF_ONE_CAN
+
+
+@kernel
+def can_raids(tables: Any, state: Any, mask: Any) -> None:
+    """80, 81: name one opponent, for ground and air or for air and sea."""
     raider = state.seat
     ground = has_kind(tables, state, raider, Kind.GROUND)
     sea = has_kind(tables, state, raider, Kind.SEA)

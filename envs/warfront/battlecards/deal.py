@@ -68,7 +68,7 @@ def deal(tables: Any, state: Any) -> None:
         if state.dealing >> seat & 1:
             state.dealing &= ~(1 << seat)
             state.hand_seat = seat
-            drawn = 0
+            drawn = take_reserve(state, seat)
             for _ in range(state.draw_n):
                 t = draw_arsenal(state, seat)
                 if t >= 0:
@@ -81,8 +81,29 @@ def deal(tables: Any, state: Any) -> None:
 
 
 @kernel
+def take_reserve(state: Any, seat: int) -> int:
+    """Q17, option `reserve_hand`: the cards kept from earlier deals join the hand; their number."""
+    kept = 0
+    for k in range(UNITS):
+        n = state.reserve[seat * UNITS + k]
+        state.hand[k] += n
+        state.reserve[seat * UNITS + k] = 0
+        kept += int(n)
+    return kept
+
+
+@kernel
+def put_aside(tables: Any, state: Any, t: int) -> None:
+    """Q17: a card that is not deployed is discarded; option `reserve_hand`: it is kept."""
+    if tables.reserve_hand:
+        state.reserve[t] += 1
+    else:
+        state.discard[t] += 1
+
+
+@kernel
 def ask_deploy(tables: Any, state: Any) -> None:
-    """Q19: exactly the stated number is deployed, or all drawn; the rest is discarded."""
+    """Q19: exactly the stated number is deployed, or all there are; the rest is put aside."""
     seat = state.hand_seat
     left = 0
     for k in range(UNITS):
@@ -98,7 +119,7 @@ def ask_deploy(tables: Any, state: Any) -> None:
                 state.to_deploy -= 1
                 put_in_front(tables, state, seat, seat * UNITS + k)
             else:
-                state.discard[seat * UNITS + k] += 1
+                put_aside(tables, state, seat * UNITS + k)
     state.hand_seat = -1
     state.to_deploy = 0
 

@@ -120,6 +120,8 @@ def _describe_seat(loaded: Loaded, names: Names, state: Any, seat: int) -> Posit
         found["arsenal"] = [own[int(card) % UNITS] for card in top[::-1]]
     if state.hand_seat == seat:
         found["hand"] = [own[unit] for unit in _each(state.hand)]
+    if state.reserve[home].any():
+        found["reserve"] = [own[unit] for unit in _each(state.reserve[home])]
     if state.removed[home].any():
         found["removed"] = [own[unit] for unit in _each(state.removed[home])]
     return found

@@ -8,7 +8,7 @@ import numpy as np
 
 from warfront.battlecards.arsenal_file import Card
 from warfront.battlecards.conflict_file import EXPANSION_POINTS, POINTS, Battle, Play
-from warfront.battlecards.options import FIRST
+from warfront.battlecards.options import FIRST, RAID_CHOICES
 from warfront.battlecards.tables import (
     ALL_BATTLES,
     BATTLES,
@@ -201,8 +201,9 @@ def fill_options(loaded: Loaded) -> None:
     """The options and the points that win (51-54)."""
     tables, options = loaded.tables, loaded.options
     for name in TABLES.names or ():
-        if name in options and name not in ("first_seat", "hitler_from"):
+        if name in options and name not in ("first_seat", "hitler_from", "raid_choice"):
             tables[name] = int(options[name])
+    tables.raid_choice = RAID_CHOICES.index(str(options["raid_choice"]))
     first = options["first_seat"]
     tables.first_seat = 0 if first == FIRST else loaded.seats.index(str(first))
     numbers = [THEATRE_NAMES.index(name) for name in loaded.theatres]

@@ -105,6 +105,9 @@ def _know_forces(tables: Any, state: Any, seat: int, out: Known) -> None:
     out[Piece.HIDDEN][:] = (deployed - seen).reshape(seats, seats, UNITS).sum(2)
     out[Piece.DEPLOYED][:] = np.where(own[:, None], deployed, seen)
     out[Piece.EXPOSED][:] = seen[own]
+    reserve = state.reserve[: seats * UNITS].astype(np.int64).reshape(seats, UNITS)
+    out[Piece.RESERVE_COUNT][:] = reserve.sum(1)
+    out[Piece.RESERVE][own] = reserve[own]
     out[Piece.RETAINED_COUNT][:] = retained.sum(1)
     out[Piece.RETAINED][own] = retained[own]
 

@@ -149,6 +149,19 @@ def _put_retained(tables: Any, state: Any, seat: int, out: Any) -> None:
 
 
 @kernel
+def _put_reserve(tables: Any, state: Any, seat: int, out: Any) -> None:
+    """T8: the own side's reserve; of the enemy's only how many."""
+    for home in range(tables.seats):
+        cards = sum_cards(state.reserve, home * UNITS, UNITS)
+        out[tables.at[Piece.RESERVE_COUNT] + home] = cards
+        if cards > 0 and tables.side[home] == tables.side[seat]:
+            for unit in range(UNITS):
+                out[tables.at[Piece.RESERVE] + home * UNITS + unit] = state.reserve[
+                    home * UNITS + unit
+                ]
+
+
+@kernel
 def _put_decks(tables: Any, state: Any, out: Any) -> None:
     """What is open to all of the Arsenals and of the seats' fate."""
     at = tables.at
@@ -273,12 +286,14 @@ def observe_into(tables: Any, state: Any, seat: int, out: Any) -> None:
         state: a LAYOUT record.
         seat: the seat that looks.
         out: uint8 [observation_size], C-contiguous; zeros, or an earlier observation of any seat
-            and state of the same game: the large pieces of a battle are zeroed only after a battle.
+            and state of the same game: a battle's large pieces are zeroed only after a battle.
     """
     at = tables.at
     fought = out[at[Piece.FIGHT] + Fight.MODE] != 0 or out[at[Piece.PROMPT] + _EXECUTE] != 0
     _clear(out, 0, at[Piece.DEPLOYED])  # the rows of cards that follow are written wholly
-    _clear(out, at[Piece.HAND], at[Piece.CONFLICT_DISCARD])  # and so are those that follow here
+    _clear(out, at[Piece.RESERVE], at[Piece.CONFLICT_DISCARD])  # and so are those that follow here
+    if tables.reserve_hand:
+        _put_reserve(tables, state, seat, out)
     if fought:
         _clear(out, at[Piece.FIGHT], len(out))
     _put_table(tables, state, seat, out)

@@ -10,6 +10,7 @@ from warfront.battlecards.tables import POWERS
 from warfront.game import BadInput
 from warfront.option import Option, Value, fill_in, parse_texts
 
+RAID_CHOICES = ("claim_or_raid", "claim", "raid")
 FIRST = "first"  # the power that comes first in the turn order
 
 OPTIONS = (
@@ -24,6 +25,7 @@ OPTIONS = (
     Option("decision_limit", 50_000, "ours", "decisions; then undecided", 1_000, 1_000_000),
     Option("setup_draw", 6, "T1, 99", "cards drawn at set-up and on liberation", 1, 20),
     Option("setup_deploy", 3, "T1, 99", "cards deployed of those", 1, 20),
+    Option("reserve_hand", False, "Q17", "cards drawn but not deployed are kept to deploy later"),
     Option("failed_scores", True, "Q24", "the defenders score a battle that the aggressor lost"),
     Option(
         "hitler_from",
@@ -33,6 +35,16 @@ OPTIONS = (
         choices=("german", "german_barbarossa"),
     ),
     Option("sabotage_roll", 5, "K7", "a roll of at least this makes Sabotage succeed", 1, 20),
+    Option(
+        "raid_choice",
+        "claim_or_raid",
+        "75, 76",
+        "what the victor may do with a card of a theatre he has won, raid where he can",
+        choices=RAID_CHOICES,
+    ),
+    Option(
+        "unwon_fought", True, "Q33, 139", "an un-won card of a won theatre is fought if it can be"
+    ),
     Option("any_liberator", False, "95", "any ally may liberate, not just those listed"),
     Option("once_ever", False, "136", "a liberator's condition holds once it has ever held"),
     Option("alone_combined", True, "Q43", "attacking alone, the card stays a combined battle"),

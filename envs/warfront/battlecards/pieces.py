@@ -38,11 +38,13 @@ class Piece(IntEnum):
     FRONT = auto()
     HIDDEN = auto()
     RETAINED_COUNT = auto()
+    RESERVE_COUNT = auto()
     ARSENAL = auto()
     DEPLOYED = auto()
     EXPOSED = auto()
     DISCARD = auto()
     REMOVED = auto()
+    RESERVE = auto()
     HAND = auto()
     RETAINED = auto()
     CONFLICT_DISCARD = auto()
@@ -111,6 +113,7 @@ PIECES: dict[Piece, tuple[Shape, str]] = {
     Piece.FRONT: (lambda n, m: (n,), "deployed cards"),
     Piece.HIDDEN: (lambda n, m: (n, n), "[holder, home]: deployed cards the enemy has not seen"),
     Piece.RETAINED_COUNT: (lambda n, m: (n,), "retained cards"),
+    Piece.RESERVE_COUNT: (lambda n, m: (n,), "cards drawn earlier and kept (option reserve_hand)"),
     Piece.ARSENAL: (lambda n, m: (n,), "cards left in the Arsenal deck"),
     Piece.DEPLOYED: (
         lambda n, m: (n, UNITS * n),
@@ -122,6 +125,7 @@ PIECES: dict[Piece, tuple[Shape, str]] = {
     ),
     Piece.DISCARD: (lambda n, m: (UNITS * n,), "[type]: Arsenal discards"),
     Piece.REMOVED: (lambda n, m: (UNITS * n,), "[type]: out of the game"),
+    Piece.RESERVE: (lambda n, m: (n, UNITS), "[home, unit]: kept cards of the own side"),
     Piece.HAND: (lambda n, m: (UNITS,), "drawn cards of the seat that deploys, if of the own side"),
     Piece.RETAINED: (lambda n, m: (n, PLAYS), "[holder, play]: retained cards of the own side"),
     Piece.CONFLICT_DISCARD: (lambda n, m: (m, PLAYS), "[theatre, play]: Conflict discards"),

@@ -20,7 +20,7 @@ from warfront.naming import closest, list_of, pick, table_of
 
 SEAT_KEYS = (
     *("deployed", "seen", "retained", "arsenal", "discard", "hand", "removed", "aid_from"),
-    *("vanquished_by", "expelled_by"),
+    *("reserve", "vanquished_by", "expelled_by"),
 )
 NO_THEATRE = -1
 
@@ -146,7 +146,8 @@ def place_cards(cards: Cards, position: Position, deal: bool) -> None:
     _place_hitler(cards, seats, deal)
     for seat, name in enumerate(names.seats):
         if deal and "deployed" not in seats.get(name, {}) and not record.vanquished[seat]:
-            _deal(cards, seat, "discard" not in seats.get(name, {}))
+            aside = "reserve" if cards.tables.reserve_hand else "discard"
+            _deal(cards, seat, aside not in seats.get(name, {}))
 
 
 def _place_seat(cards: Cards, seat: int, table: Position) -> None:
@@ -160,7 +161,10 @@ def _place_seat(cards: Cards, seat: int, table: Position) -> None:
     for card in cards.listed(seat, table, "deployed", f"{where}.deployed"):
         cards.take(card, f"{where}.deployed")
         record.deployed[seat, card] += 1
-    for key, counts in (("discard", record.discard), ("removed", record.removed)):
+    if table.get("reserve") and not cards.tables.reserve_hand:
+        raise BadInput(f"{where}.reserve: nothing is kept without the option reserve_hand=true")
+    places = {"discard": record.discard, "reserve": record.reserve, "removed": record.removed}
+    for key, counts in places.items():
         for card in cards.own(seat, table, key, f"{where}.{key}"):
             cards.take(card, f"{where}.{key}")
             counts[card] += 1
@@ -334,11 +338,12 @@ def _place_hitler(cards: Cards, seats: Position, deal: bool) -> None:
     raise BadInput("both Hitlers are in play: only one may be when both Germans are")
 
 
-def _deal(cards: Cards, seat: int, discard: bool) -> None:
-    """T1: draw and deploy as at set-up; what is not deployed is discarded."""
+def _deal(cards: Cards, seat: int, rest: bool) -> None:
+    """T1: draw and deploy as at set-up; what is not deployed is discarded, or kept (Q17)."""
     record, tables = cards.record, cards.tables
+    aside, key = (record.reserve, "reserve") if tables.reserve_hand else (record.discard, "discard")
     for i in range(int(tables.setup_draw)):
-        if i >= tables.setup_deploy and not discard:
+        if i >= tables.setup_deploy and not rest:
             return
         card = cards.random(seat)
         if card < 0:
@@ -347,5 +352,5 @@ def _deal(cards: Cards, seat: int, discard: bool) -> None:
             cards.take(card, f"seats.{cards.names.seats[seat]}.deployed")
             record.deployed[seat, card] += 1
         else:
-            cards.take(card, f"seats.{cards.names.seats[seat]}.discard")
-            record.discard[card] += 1
+            cards.take(card, f"seats.{cards.names.seats[seat]}.{key}")
+            aside[card] += 1

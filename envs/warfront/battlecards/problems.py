@@ -48,6 +48,9 @@ def _wide(array: Any) -> NDArray[np.int64]:
 def _check_arsenals(tables: Any, names: Names, state: Any) -> Iterator[str]:
     """Every card of every Arsenal deck is in exactly one place."""
     found = _wide(state.deck) + state.discard + state.removed + _wide(state.deployed).sum(0)
+    found += state.reserve
+    if state.reserve.any() and not tables.reserve_hand:
+        yield "cards are kept in reserve without the option reserve_hand"
     if state.hand_seat >= 0:
         start = int(state.hand_seat) * UNITS
         found[start : start + UNITS] += state.hand
@@ -75,8 +78,13 @@ def _check_forces(tables: Any, names: Names, state: Any) -> Iterator[str]:
                 yield f"{seat} has the Leader {name} of another deck"
             elif seen[t] < deployed[t]:
                 yield f"{seat}: the Leader {name} does not lie open"
-        if state.vanquished[holder] and (deployed.any() or state.retained[holder].any()):
+        if state.vanquished[holder] and _has_cards(state, holder):
             yield f"{seat} is vanquished but has cards"
+
+
+def _has_cards(state: Any, seat: int) -> bool:
+    reserve = state.reserve[seat * UNITS : (seat + 1) * UNITS]
+    return bool(state.deployed[seat].any() or state.retained[seat].any() or reserve.any())
 
 
 def _check_tops(tables: Any, names: Names, state: Any) -> Iterator[str]:

@@ -33,7 +33,7 @@ def resample_into(tables: Any, states: Any, i: int, seat: int, rng: Any) -> None
 def deal_hidden(tables: Any, state: Any, home: int) -> None:
     """Pool the face-down cards of an enemy's Arsenal with its deck; deal as many to each place."""
     low = home * UNITS
-    hidden = np.zeros(SEATS + 1, np.int64)  # face-down cards of this deck by holder, then the hand
+    hidden = np.zeros(SEATS + 2, np.int64)  # this deck's hidden cards by holder, hand, reserve
     for k in range(UNITS):
         for holder in range(tables.seats):
             if tables.side[holder] == tables.side[home]:
@@ -45,11 +45,16 @@ def deal_hidden(tables: Any, state: Any, home: int) -> None:
             hidden[SEATS] += state.hand[k]
             state.deck[low + k] += state.hand[k]
             state.hand[k] = 0
+        hidden[SEATS + 1] += state.reserve[low + k]
+        state.deck[low + k] += state.reserve[low + k]
+        state.reserve[low + k] = 0
     for holder in range(tables.seats):
         for _ in range(hidden[holder]):
             state.deployed[holder, low + take_any(tables, state, low, False)] += 1
     for _ in range(hidden[SEATS]):
         state.hand[take_any(tables, state, low, True)] += 1
+    for _ in range(hidden[SEATS + 1]):
+        state.reserve[low + take_any(tables, state, low, True)] += 1
 
 
 @kernel

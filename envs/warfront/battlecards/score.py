@@ -72,7 +72,7 @@ def conquer(tables: Any, state: Any, b: int, side: int, winners: int) -> None:
 
 @kernel
 def surrender(tables: Any, state: Any, loser: int, victor: int) -> None:
-    """68, 69, Q30: forces pass to the victor, Leaders and retained cards to the discards."""
+    """68, 69, Q30: forces pass to the victor, Leaders, reserve and retained cards are discarded."""
     for t in range(tables.seats * UNITS):
         n = state.deployed[loser, t]
         if tables.role[t] == Role.LEADER:
@@ -82,6 +82,9 @@ def surrender(tables: Any, state: Any, loser: int, victor: int) -> None:
             state.seen[victor, t] += n
         state.deployed[loser, t] = 0
         state.seen[loser, t] = 0
+    for t in range(loser * UNITS, (loser + 1) * UNITS):
+        state.discard[t] += state.reserve[t]
+        state.reserve[t] = 0
     theatre = tables.theatre[loser]
     for row in range(PLAYS):
         state.play_discard[theatre, row] += state.retained[loser, row]

@@ -149,6 +149,7 @@ LAYOUT = np.dtype(
         ("discard", np.uint8, (TYPES,)),
         ("hand", np.uint8, (UNITS,)),  # drawn by the seat that deploys now
         ("hand_seat", np.int32),
+        ("reserve", np.uint8, (TYPES,)),  # drawn earlier, not deployed (option reserve_hand)
         ("deployed", np.uint8, (SEATS, TYPES)),
         ("seen", np.uint8, (SEATS, TYPES)),  # of the deployed, those the enemy has seen
         ("removed", np.uint8, (TYPES,)),  # out of the game (Hitler, or by a position)

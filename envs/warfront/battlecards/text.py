@@ -106,8 +106,16 @@ def _seat_lines(loaded: Loaded, seen: View, name: str, force: View) -> list[str]
     front = "; ".join(part for part in (known, hidden) if part) or "nothing"
     lost = sum(force["discard"].values())
     lines = _wrapped(mark + name, state or f"{force['front']} deployed: {front}")
-    lines += _wrapped("", f"retained: {retained}; deck {force['arsenal']}, discard {lost}")
+    kept = _reserve_words(force)
+    lines += _wrapped("", f"retained: {retained}; {kept}deck {force['arsenal']}, discard {lost}")
     return lines
+
+
+def _reserve_words(force: View) -> str:
+    """Q17: the cards kept to deploy later, if any."""
+    if not force["reserve_count"]:
+        return ""
+    return f"reserve: {_counted(force.get('reserve', {})) or force['reserve_count']}; "
 
 
 def _theatre_lines(seen: View) -> list[str]:

@@ -136,12 +136,14 @@ class _Reader:
                 for home in np.flatnonzero(facts[Piece.HIDDEN][seat])
             },
             "retained_count": int(facts[Piece.RETAINED_COUNT][seat]),
+            "reserve_count": int(facts[Piece.RESERVE_COUNT][seat]),
             "arsenal": int(facts[Piece.ARSENAL][seat]),
             "discard": self.own_cards(facts[Piece.DISCARD][start], seat),
             "removed": self.own_cards(facts[Piece.REMOVED][start], seat),
         }
         if own:
             found["seen"] = self.cards(facts[Piece.EXPOSED][seat // 2], seat)
+            found["reserve"] = self.own_cards(facts[Piece.RESERVE][seat], seat)
             found["retained"] = self.plays(facts[Piece.RETAINED][seat], self.names.theatre_of[seat])
         return found
 

@@ -1,0 +1,168 @@
+"""Options that change a rule: the reserve hand, claims and raids, un-won cards of a won theatre."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from battlecards.positions import (
+    WEST,
+    WEST_RUSSIA,
+    asked,
+    at_turn,
+    deployed,
+    drawn,
+    game_of,
+    offers,
+    orders,
+)
+from warfront.battlecards.tables import UNITS
+from warfront.game import BadInput, IllegalOrder
+from warfront.testing import check_game, check_masks
+
+GERMANS = ["Tiger I", "Ju 52", "Bismarck"]
+OUT = {"vanquished_by": "Invasion of Britain"}
+KEPT = ["Tiger I", "Tiger I", "Ju 52"]
+RESERVE = {"reserve_hand": True}
+
+
+def mustered(**options: Any) -> tuple[Any, Any]:
+    """The German turn: a Buildup of two cards to draw and one to deploy comes up."""
+    game = game_of(WEST, **options)
+    german: dict[str, Any] = {"deployed": [], "arsenal": ["Bf 109", "Panzer IV"] * 2}
+    if options.get("reserve_hand"):
+        german["reserve"] = KEPT
+    buildup = next(
+        name
+        for name in game.loaded.play_names[0]
+        if name and game.loaded.tables.verb[0, list(game.loaded.play_names[0]).index(name)] == 1
+    )
+    state = at_turn(game, "german", german=german, british=[], conflict={WEST: {"deck": [buildup]}})
+    orders(game, state, "draw")
+    return game, state
+
+
+def pile(game: Any, state: Any, key: str) -> list[str]:
+    """What a position lists of the Germans under `key`."""
+    return sorted(game.describe(state)["seats"]["german"].get(key, []))
+
+
+def test_q17_cards_not_deployed_are_kept_and_can_be_deployed_later() -> None:
+    game, state = mustered(**RESERVE)
+    assert asked(game, state) == ("german", "deploy")
+    assert "deploy Tiger I" in offers(game, state)  # drawn in an earlier deal
+    hand = pile(game, state, "hand")
+    assert sorted(KEPT) == sorted(card for card in hand if card in ("Tiger I", "Ju 52"))
+    while asked(game, state) == ("german", "deploy"):
+        orders(game, state, "deploy Tiger I")
+    assert "Tiger I" in deployed(game, state, "german")
+    rest = sorted([*deployed(game, state, "german"), *pile(game, state, "reserve")])
+    assert rest == hand and pile(game, state, "discard") == []
+
+
+def test_q17_without_the_option_they_are_discarded() -> None:
+    game, state = mustered()
+    drawn_cards = pile(game, state, "hand")
+    while asked(game, state) == ("german", "deploy"):
+        orders(game, state, sorted(offers(game, state))[0])
+    assert pile(game, state, "reserve") == []
+    assert sorted([*deployed(game, state, "german"), *pile(game, state, "discard")]) == drawn_cards
+    with pytest.raises(BadInput, match="reserve_hand=true"):
+        game.from_position({"seats": {"german": {"deployed": [], "reserve": ["Tiger I"]}}})
+
+
+def test_q17_the_opening_keeps_the_other_cards() -> None:
+    game = game_of(WEST, **RESERVE)
+    state = game.new(3)
+    while game.prompt(state) == "deploy":
+        game.step(state, int(np.flatnonzero(game.legal_mask(state))[0]))
+    record = game.record(state)
+    assert record.reserve.reshape(-1, UNITS).sum(1)[:2].tolist() == [3, 3]
+    assert not record.discard.any()
+
+
+def test_q17_68_the_reserve_of_the_vanquished_is_discarded() -> None:
+    game = game_of(WEST, **RESERVE)
+    british = {"deployed": [], "reserve": ["Spitfire", "Spitfire"]}
+    state = drawn(game, "german", "Invasion of Britain", german=["Tiger I"], british=british)
+    orders(game, state, "execute")
+    found = game.describe(state)["seats"]["british"]
+    assert found["vanquished_by"] == "Invasion of Britain"
+    assert "reserve" not in found and found["discard"].count("Spitfire") == 2
+
+
+def test_t8_the_reserve_is_shown_to_allies_and_counted_by_enemies() -> None:
+    game = game_of(WEST, "russia", **RESERVE)
+    seats = {"german": {"deployed": [], "reserve": ["Tiger I"]}}
+    one = game.from_position({"turn": "british", "seats": seats, "seed": 1})
+    seats = {"german": {"deployed": [], "reserve": ["Ju 52"]}}
+    two = game.from_position({"turn": "british", "seats": seats, "seed": 1})
+    names = game.spec.seats
+    enemy, ally = names.index("british"), names.index("german_barbarossa")
+    assert game.view(one, ally)["seats"]["german"]["reserve"] == {"Tiger I": 1}
+    assert "reserve" not in game.view(one, enemy)["seats"]["german"]
+    assert game.view(one, enemy)["seats"]["german"]["reserve_count"] == 1
+    seen = [game.observe(state, enemy) for state in (one, two)]
+    assert np.array_equal(*seen)  # what is kept differs, what the enemy sees does not
+    assert not np.array_equal(game.observe(one, ally), game.observe(two, ally))
+
+
+def test_q17_games_with_a_reserve_are_sound() -> None:
+    game = game_of(WEST, "pacific", **RESERVE)
+    check_game(game, games=2, seed=5)
+    check_masks(game, states=300, seed=5)
+
+
+def returned(**options: Any) -> tuple[Any, Any]:
+    """A Battlecard that came back, drawn by the Germans who won the theatre; the US can be hit."""
+    game = game_of(**options)
+    seats: dict[str, Any] = {"german": GERMANS, "british": OUT, "us": ["Iowa"]}
+    back = {"axis": ["Battle for France"]}
+    return game, drawn(game, "german", "Battle for France", returned=back, **seats)
+
+
+def test_75_76_claims_only_or_raids_wherever_one_can() -> None:
+    raids = {"raid us ground+air", "raid us air+sea"}
+    assert offers(*returned()) == {"claim", *raids}
+    assert offers(*returned(raid_choice="raid")) == raids
+    game, state = returned(raid_choice="claim")
+    assert "Battle for France" in [
+        card["card"] for card in game.describe(state)["stacks"]["axis"]
+    ]  # the only choice is taken without asking
+
+
+def test_q36_with_nobody_to_raid_the_card_is_claimed_all_the_same() -> None:
+    game = game_of(raid_choice="raid")
+    seats: dict[str, Any] = {"german": GERMANS, "british": OUT, "us": []}
+    back = {"axis": ["Battle for France"]}
+    state = drawn(game, "german", "Battle for France", returned=back, **seats)
+    stack = [card["card"] for card in game.describe(state)["stacks"]["axis"]]
+    assert "Battle for France" in stack
+
+
+@pytest.mark.parametrize("fought", [True, False])
+def test_q33_139_an_unwon_card_of_a_won_theatre(fought: bool) -> None:
+    """Normandy: the British are out, the US could still land alone."""
+    game = game_of(unwon_fought=fought)
+    us = ["Marine Division", "Iowa"]
+    seats: dict[str, Any] = {"german": GERMANS, "british": OUT, "us": us}
+    state = drawn(game, "german", "Invasion of Normandy", **seats)
+    assert asked(game, state) == (("us", "execute") if fought else ("german", "claim"))
+
+
+def test_the_options_are_part_of_the_version() -> None:
+    versions = {
+        game_of(WEST, **options).spec.version
+        for options in ({}, RESERVE, {"raid_choice": "raid"}, {"unwon_fought": False})
+    }
+    assert len(versions) == 4
+    with pytest.raises(BadInput, match="use claim_or_raid, claim or raid"):
+        game_of(WEST, raid_choice="plunder")
+
+
+def test_an_order_for_a_raid_is_refused_where_only_claims_are() -> None:
+    game = game_of(*WEST_RUSSIA, raid_choice="claim")
+    seats: dict[str, Any] = {"german": GERMANS, "british": OUT, "soviet": ["T-34"]}
+    state = at_turn(game, "german", **seats)
+    with pytest.raises(IllegalOrder):
+        game.order(state, "raid soviet ground+air")
