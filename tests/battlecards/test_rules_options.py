@@ -150,7 +150,7 @@ def test_q33_139_an_unwon_card_of_a_won_theatre(fought: bool) -> None:
     assert asked(game, state) == (("us", "execute") if fought else ("german", "claim"))
 
 
-def test_the_options_are_part_of_the_version() -> None:
+def test_q17_q33_75_the_options_are_part_of_the_version() -> None:
     versions = {
         game_of(WEST, **options).spec.version
         for options in ({}, RESERVE, {"raid_choice": "raid"}, {"unwon_fought": False})
@@ -160,7 +160,7 @@ def test_the_options_are_part_of_the_version() -> None:
         game_of(WEST, raid_choice="plunder")
 
 
-def test_an_order_for_a_raid_is_refused_where_only_claims_are() -> None:
+def test_76_an_order_for_a_raid_is_refused_where_only_claims_are() -> None:
     game = game_of(*WEST_RUSSIA, raid_choice="claim")
     seats: dict[str, Any] = {"german": GERMANS, "british": OUT, "soviet": ["T-34"]}
     state = at_turn(game, "german", **seats)
