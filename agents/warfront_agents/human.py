@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from warfront.game import Game
+from warfront.game import Game, IllegalOrder
 from warfront_agents.agent import Planner, Sampler
 
 
@@ -42,15 +42,23 @@ class HumanAgent(Planner):
         super().__init__(game, seed)
         self._read = read or input
         self._write = write or print
+        self._orders: list[int] = []  # what is left of a whole order
 
     def plan(
         self, sample: Sampler, observation: NDArray[Any], mask: NDArray[np.uint8], seat: int
     ) -> int:
-        """Show the position and the numbered actions until a legal one is named.
+        """Show the position and the numbered actions until a legal one, or an order, is named.
+
+        A whole order (`buy 3 infantry`) is carried out decision by decision.
 
         Raises:
             Quit: The person typed `quit`, or the input ended.
         """
+        if self._orders:
+            action = self._orders.pop(0)
+            if mask[action]:
+                return action
+            self._orders.clear()
         state = sample(0)
         self._write(self.game.text(state, seat))
         listed = choices(self.game, state, mask)
@@ -68,4 +76,9 @@ class HumanAgent(Planner):
             for action, words in listed:
                 if words.lower() == answer.lower():
                     return action
+            try:
+                first, *self._orders = self.game.order(self.game.copy(state), answer)
+                return first
+            except IllegalOrder as refused:
+                self._write(str(refused))
             self._write(f"type a number from 1 to {len(listed)}, the words of an action, or quit")
