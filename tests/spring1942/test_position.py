@@ -43,6 +43,19 @@ def test_cleared_spaces_keep_their_holder() -> None:
         assert FULL.describe(state)["spaces"]["libya"] == {"owner": "germany"}
 
 
+def test_land_units_at_sea_are_aboard() -> None:
+    for key, aboard in (("units", {}), ("cargo", {"cargo": {"uk": {"tank": 1, "infantry": 1}}})):
+        units: dict[str, int] = {"transport": 1}
+        if key == "units":
+            units |= {"tank": 1, "infantry": 1}
+        state = FULL.from_position(
+            {"seat": "uk", "spaces": {"sz6": {"units": {"uk": units}, **aboard}}}
+        )
+        found = FULL.describe(state)["spaces"]["sz6"]
+        assert found["units"] == {"uk": {"transport": 1, "tank": 1, "infantry": 1}}
+        assert found["cargo"] == {"uk": {"tank": 1, "infantry": 1}}
+
+
 def test_position_of_a_file(tmp_path: Path) -> None:
     path = tmp_path / "late.toml"
     path.write_text('seat = "japan"\nphase = "noncombat"\nround = 4\n')
@@ -85,7 +98,7 @@ def test_a_position_may_begin_in_combat() -> None:
         ({"spaces": {"libya": {"unit": {}}}}, "spaces.libya: 'unit' is unknown"),
         ({"spaces": {"libya": {"units": {"uk": {"knight": 1}}}}}, "unit 'knight' is unknown"),
         ({"spaces": {"libya": {"units": {"uk": {"destroyer": 1}}}}}, "destroyer cannot stand"),
-        ({"spaces": {"sz5": {"units": {"uk": {"tank": 1}}}}}, "put it on land, or write it as"),
+        ({"spaces": {"sz5": {"units": {"uk": {"tank": 1}}}}}, "no transport there has room"),
         ({"spaces": {"sz5": {"owner": "uk"}}}, "nobody owns a sea zone"),
         ({"spaces": {"libya": {"units": {"uk": {"tank": -1}}}}}, "is no count"),
         ({"spaces": {"libya": {"damage": 1}}}, "there is no complex"),

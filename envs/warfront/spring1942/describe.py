@@ -91,9 +91,11 @@ def _describe_space(loaded: Loaded, names: Names, state: Any, s: int) -> Positio
     }
     if state.complex[s]:
         units.setdefault(names.powers[owner], {})[COMPLEX] = 1
+    found.update(_describe_cargo(loaded, names, state, s))
+    for power, aboard in found.get("cargo", {}).items():
+        units[power] = {**units.get(power, {}), **aboard}
     if units:
         found["units"] = units
-    found.update(_describe_cargo(loaded, names, state, s))
     for field in SPACE_FIELDS:
         value = int(state[field.name][s])
         if value != field.default:
@@ -153,7 +155,7 @@ def moved_lefts(tables: Any, state: Any, s: int, u: int) -> dict[str, int]:
 
 
 def _describe_cargo(loaded: Loaded, names: Names, state: Any, s: int) -> Position:
-    """Cargo by power, to be read; and every transport that has some or did something this turn."""
+    """Cargo by power; and every transport that has some or did something this turn."""
     rows = list_rows(state, s)
     cargo: dict[str, dict[str, int]] = {}
     for row in rows:

@@ -101,15 +101,13 @@ def _place_units(board: Board, s: int, table: Position, where: str) -> None:
         here = f"{where}.units.{name}"
         for u, number in read_counts(names, units, here, names.goods).items():
             if u == UNITS:
-                table = {**table, COMPLEX: number}
-                board.state.complex[s] = _check_complex(state, s, p, number, here)
+                state.complex[s] = _check_complex(state, s, p, number, here)
                 continue
             domain = UNIT_DOMAIN[u]
-            if number and (domain == Domain.LAND and sea or domain == Domain.SEA and not sea):
-                raise BadInput(
-                    f"{here}: {UNIT_NAMES[u]} cannot stand there: "
-                    + ("put it on land, or write it as cargo" if sea else "put it at sea")
-                )
+            if domain == Domain.LAND and sea:  # aboard
+                continue
+            if number and domain == Domain.SEA and not sea:
+                raise BadInput(f"{here}: {UNIT_NAMES[u]} cannot stand there: put it at sea")
             if number > int(board.loaded.tables.most[u]):
                 most = int(board.loaded.tables.most[u])
                 raise BadInput(f"{here}.{UNIT_NAMES[u]} is {number}: use at most {most}")
@@ -160,8 +158,18 @@ def _place_transports(board: Board, s: int, table: Position, where: str) -> None
         state.army[s, p, Unit.TRANSPORT] = number
         rows += [board.new_transport(p, s) for _ in range(number - listed)]
     if "transports" not in table:
-        _stow_all(board, rows, table_of(table.get("cargo", {}), f"{where}.cargo"), where)
+        _stow_all(board, rows, _read_cargo(board, s, table, where), where)
     board.fleet += rows
+
+
+def _read_cargo(board: Board, s: int, table: Position, where: str) -> Position:
+    """Cargo by power: as `cargo` tells, else the land units among those in the zone."""
+    if "cargo" in table or not board.loaded.tables.is_sea[s]:
+        return table_of(table.get("cargo", {}), f"{where}.cargo")
+    return {
+        power: {unit: n for unit, n in units.items() if board.names.goods(unit) < LAND_UNITS}
+        for power, units in table.get("units", {}).items()
+    }
 
 
 def _read_row(board: Board, s: int, table: Position, where: str) -> list[int]:
