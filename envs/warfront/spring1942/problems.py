@@ -8,7 +8,7 @@ import numpy as np
 from warfront.spring1942.data import EMPTY_ROW, Loaded
 from warfront.spring1942.describe import moved_lefts
 from warfront.spring1942.names import Names
-from warfront.spring1942.state import DICE, Did, Hold, Phase, Prompt
+from warfront.spring1942.state import DICE, Hold, Phase, Prompt
 from warfront.spring1942.tables import LAND_UNITS, UNIT_NAMES, UNITS, Unit
 
 ANY_TURN = (Prompt.CASUALTY, Prompt.CASUALTY_TRANSPORT, Prompt.NAME, Prompt.SUBS, Prompt.LAND)
@@ -142,8 +142,6 @@ def _check_row(tables: Any, row: list[int], where: str) -> Iterator[str]:
         yield f"{where}: cargo is to land nowhere"
     if not 0 <= row[Hold.LEFT] <= tables.move[Unit.TRANSPORT]:
         yield f"{where}: has {row[Hold.LEFT]} movement left"
-    if row[Hold.DID] & Did.DOOMED and not row[Hold.DID] & Did.FOUGHT:
-        yield f"{where}: is hit but has not fought"
 
 
 def _check_complexes(tables: Any, names: Names, state: Any) -> Iterator[str]:

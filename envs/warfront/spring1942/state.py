@@ -140,7 +140,6 @@ class Did(IntEnum):
     UNLOADED = 4  # or has announced it
     FOUGHT = 8
     BARRED = 16  # NCM19: it did any of these before phase 4
-    DOOMED = 32  # hit, waits to be removed
 
 
 class Hold(IntEnum):

@@ -1,20 +1,18 @@
-"""What a sea zone is to the active power (G8)."""
+"""What a sea zone is to the active power while battles change it (G8)."""
 
 from typing import Any
 
 from warfront.compiled import kernel
-from warfront.spring1942.tables import Unit
+from warfront.spring1942.state import Enemy
+from warfront.spring1942.status import enemy_bits
 
-_FIRST = Unit.DESTROYER.value
-_LAST = Unit.BATTLESHIP.value
+_COMBAT = Enemy.COMBAT.value
 
 
 @kernel
 def is_hostile(tables: Any, state: Any, z: int) -> bool:
-    """G8: an enemy destroyer, cruiser, carrier or battleship is there."""
-    for p in range(tables.n_powers):
-        if tables.side[p] != tables.side[state.turn]:
-            for u in range(_FIRST, _LAST + 1):
-                if state.army[z, p, u] > 0:
-                    return True
-    return False
+    """G8: an enemy destroyer, cruiser, carrier or battleship is there now.
+
+    In phase 3 `enemy` is not kept up, so this counts anew.
+    """
+    return bool(enemy_bits(tables, state, z) & _COMBAT)
