@@ -1,8 +1,9 @@
 """Order of battles and the rounds of combat on land and at sea (CC1-CC3, B1-B10)."""
 
+import numpy as np
 import pytest
 
-from spring1942.boards import Board, land_battle, sea_battle
+from spring1942.boards import Board, land_battle, sea_battle, unit
 from warfront.spring1942 import turn
 
 pytestmark = pytest.mark.plain
@@ -217,6 +218,16 @@ def test_b8_a_battle_lasts_until_one_side_has_no_combat_unit_left() -> None:
 def test_b8_it_ends_at_once_where_neither_side_can_hit() -> None:
     board = sea_battle({"submarine": 1}, {"fighter": 1}).dice().run()
     assert board.is_over() and board.units("sz7", "germany") == {"submarine": 1}
+
+
+def test_b8_a_scenario_s_units_that_cannot_hit_do_not_fight_for_ever() -> None:
+    board = sea_battle({"aircraft_carrier": 1}, {"aircraft_carrier": 1, "transport": 1})
+    rows = np.zeros(1, board.tables.dtype).view(np.recarray)
+    rows[0] = board.tables
+    rows[0].attack[unit("aircraft_carrier")] = rows[0].defence[unit("aircraft_carrier")] = 0
+    board.tables = rows[0]
+    assert board.run().is_over()
+    assert board.units("sz7", "uk") == {"aircraft_carrier": 1, "transport": 1}
 
 
 def test_b9_without_a_surviving_attacker_the_defender_keeps_the_space() -> None:

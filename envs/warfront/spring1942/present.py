@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import Any
 
 from warfront.compiled import kernel
-from warfront.spring1942.tables import Unit
+from warfront.spring1942.tables import UNITS, Unit
 
 ATTACKERS = 0
 DEFENDERS = 1
@@ -17,7 +17,9 @@ SUBS = 1 << Unit.SUBMARINE.value
 DESTROYERS = 1 << Unit.DESTROYER.value
 TRANSPORTS = 1 << Unit.TRANSPORT.value
 AIRCRAFT = 1 << Unit.FIGHTER.value | 1 << Unit.BOMBER.value
-TROOPS = 1 << Unit.INFANTRY.value | 1 << Unit.ARTILLERY.value | 1 << Unit.TANK.value
+INFANTRY = 1 << Unit.INFANTRY.value
+ARTILLERY = 1 << Unit.ARTILLERY.value
+TROOPS = INFANTRY | ARTILLERY | 1 << Unit.TANK.value
 WARSHIPS = (
     DESTROYERS | 1 << Unit.CRUISER.value | 1 << Unit.CARRIER.value | 1 << Unit.BATTLESHIP.value
 )
@@ -88,10 +90,24 @@ def shot_of(u: int, own: int, enemy: int) -> int:
 
 
 @kernel
-def can_hit(own: int, enemy: int) -> bool:
-    """B8, S6: whether a unit of `own` can hit one of `enemy`."""
-    if own & (TROOPS | WARSHIPS) and enemy:
+def armed_of(tables: Any, army: int, units: int) -> int:
+    """B8: the kinds among `units` whose dice can hit at all; a scenario may give a value of 0."""
+    bits = 0
+    for u in range(UNITS):
+        value = tables.attack[u] if army == ATTACKERS else tables.defence[u]
+        if units >> u & 1 and value > 0:
+            bits |= 1 << u
+    if army == ATTACKERS and units & ARTILLERY:
+        bits |= units & INFANTRY  # B3
+    return bits & FIGHTING
+
+
+@kernel
+def can_hit(tables: Any, army: int, own: int, enemy: int) -> bool:
+    """B8, S6: whether a unit of `own`, the units of an army, can hit one of `enemy`."""
+    armed = armed_of(tables, army, own)
+    if armed & (TROOPS | WARSHIPS) and enemy:
         return True
-    if own & SUBS and enemy & SHIPS:
+    if armed & SUBS and enemy & SHIPS:
         return True
-    return bool(own & AIRCRAFT and (enemy & ~SUBS or (own & DESTROYERS and enemy)))
+    return bool(armed & AIRCRAFT and (enemy & ~SUBS or (own & DESTROYERS and enemy)))

@@ -42,9 +42,11 @@ def judge(tables: Any, state: Any) -> int:
         return Verdict.LOST.value
     if theirs == 0:
         return Verdict.WON.value
+    if not can_hit(tables, ATTACKERS, mine, theirs) and not can_hit(
+        tables, DEFENDERS, theirs, mine
+    ):
+        return Verdict.STAND.value
     if not theirs & FIGHTING:
-        if not mine & FIGHTING:
-            return Verdict.STAND.value
         lose_all(tables, state, DEFENDERS, TRANSPORTS)
         return Verdict.WON.value
     if not mine & FIGHTING:
@@ -52,9 +54,7 @@ def judge(tables: Any, state: Any) -> int:
             return Verdict.OPEN.value
         lose_all(tables, state, ATTACKERS, TRANSPORTS)
         return Verdict.LOST.value
-    if can_hit(mine, theirs) or can_hit(theirs, mine):
-        return Verdict.OPEN.value
-    return Verdict.STAND.value
+    return Verdict.OPEN.value
 
 
 @kernel
