@@ -98,7 +98,10 @@ def test_77_the_target_is_an_ally_of_the_vanquished() -> None:
 def test_80_81_a_raid_meets_the_one_that_was_named_with_the_kinds_declared(
     target: str, kinds: str
 ) -> None:
-    allies = {"soviet": ["T-34", "Marat"], "army_of_the_nile": ["Crusader", "Warspite"]}
+    allies: dict[str, Any] = {
+        "soviet": ["T-34", "Marat"],
+        "army_of_the_nile": ["Crusader", "Warspite"],
+    }
     game, state = returned(theatres=ALL, **allies)
     orders(game, state, f"raid {target} {kinds}")
     found = game.describe(state)["battle"]
