@@ -160,18 +160,22 @@ def _read_units(parts: Components, decks: Path | None) -> None:
     for seat in parts.seats:
         path = _file(decks, HOME[seat], side_of(seat))
         found += [(seat, card) for card in arsenal_file.read_arsenal(path)]
-    names = [card.name for _, card in found]
+    names = [card.name for seat, card in found if _has(parts, seat, card)]
     for place, (seat, card) in enumerate(found):
         label = f"{card.name} ({seat})" if names.count(card.name) > 1 else card.name
+        if not _has(parts, seat, card):
+            continue
         unit = _unit(card, label, seat, place)
         parts.units[label] = unit
-        deck = parts.decks.setdefault(seat, Counter())
-        # 47: with North Africa in play Mussolini leaves the Western European deck
-        mussolini = unit.reach == "mediterranean" and seat == "german"
-        if _in_play(parts, card) and not (mussolini and "north_africa" in parts.theatres):
-            deck[label] = card.copies
+        parts.decks.setdefault(seat, Counter())[label] = card.copies
         if unit.reach == "both_germans":
             parts.hitlers[seat] = label
+
+
+def _has(parts: Components, seat: str, card: Any) -> bool:
+    """47: with North Africa in play Mussolini leaves the Western European deck."""
+    mussolini = card.special.reach == Reach.MEDITERRANEAN and seat == "german"
+    return _in_play(parts, card) and not (mussolini and "north_africa" in parts.theatres)
 
 
 def _unit(card: Any, label: str, seat: str, place: int) -> Unit:

@@ -6,21 +6,26 @@ decision is in it: of a battle that is over, or of a deal that is done, nothing 
 
 import hashlib
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from reference.battlecards.cards import KINDS, SIDES
+from reference.battlecards.cards import HOME, KINDS, SIDES
 from reference.battlecards.table import Fight, Question, Table
 from warfront.battlecards.face import BattlecardsGame
 from warfront.battlecards.state import LAYOUT, How, Mode, Place, Prompt
-from warfront.battlecards.tables import ALL_BATTLES, BATTLES, PLAYS, SUBTYPES, TYPES, UNITS, Subtype
+from warfront.battlecards.tables import ALL_BATTLES, BATTLES, PLAYS, SEATS, SUBTYPES, UNITS, Subtype
 
 Position = dict[str, Any]
 STATS = ("attack", "defence")
 SUBTYPE_WORDS = tuple(subtype.name.lower() for subtype in Subtype)
 STACKED = ("axis", "allies")
 SHOOTING = ("shot", "autokill", "owner")
+OFFSET = {name: int(found[1]) for name, found in (LAYOUT.fields or {}).items()}
+LENGTH = {name: (*LAYOUT[name].shape, 1)[0] for name in OFFSET} | {
+    name: SEATS for name in ("deck", "discard", "removed")
+}  # rows of a field
 FIGHTING = ("execute", "battle_card", "rout", "withdraw", *SHOOTING)
 
 
@@ -94,12 +99,18 @@ def _of_fight(fight: Fight, prompt: str) -> Position:
     if prompt != "execute":
         found["orders"] = list(fight.orders)
     if prompt in SHOOTING:
-        shooter = fight.shooter
-        assert shooter is not None
-        found["shooter"] = (shooter.seat, shooter.unit.label, fight.nexts, fight.yields)
+        line = fight.shooter
+        shooter = (line.seat, line.unit.label) if line else (None, None)
+        found["shooter"] = (*shooter, fight.nexts, fight.yields)
         found["target"] = (fight.autokill, fight.chosen)
         found["support"] = list(fight.support)
     return found
+
+
+def counts(raw: bytes, labels: Sequence[str]) -> dict[str, int]:
+    """A row of counts by label."""
+    values = np.frombuffer(raw, np.uint8)
+    return {labels[i]: int(values[i]) for i in values.nonzero()[0].tolist()}
 
 
 class Decoder:
@@ -112,12 +123,19 @@ class Decoder:
         self.cards = list(game.words.cards)
         self.plays = [list(names) for names in loaded.play_names]
         self.battles = list(game.words.battles)
-        self.homes = [self.theatres.index(_home(seat)) for seat in self.seats]
-        self.memo: dict[str, tuple[Any, Any]] = {}
-        self.at = {name: LAYOUT.fields[name][1] for name in LAYOUT.names or ()}  # type: ignore[index]
+        self.homes = [self.theatres.index(HOME[seat]) for seat in self.seats]
+        self.own = [self.cards[i * UNITS : (i + 1) * UNITS] for i in range(len(self.seats))]
+        self.conflict = [  # what the codes of a Conflict deck stand for
+            [*names, *[""] * (PLAYS - len(names)), *self.battles[h * BATTLES : (h + 1) * BATTLES]]
+            for h, names in enumerate(self.plays)
+        ]
+        self.found: Position = {}
+        self.last: dict[tuple[str, ...], list[bytes]] = {}
+        self.at = dict(OFFSET)
+        self.end = {name: OFFSET[name] + LAYOUT[name].itemsize for name in OFFSET}
 
     def position(self, state: Any) -> Position:
-        """The position of a record array of shape (1,)."""
+        """The position of a record array of shape (1,); the same dict each time."""
         raw = state.tobytes()
         ints = np.frombuffer(raw, np.int32, self.at["vanquished"] // 4).tolist()
         prompt = Prompt(self._int(ints, "prompt")).name.lower()
@@ -147,10 +165,11 @@ class Decoder:
         if prompt == "deploy":
             waiting = self._bits(self._int(ints, "dealing"))
             found["deal"] = (self._int(ints, "to_deploy"), waiting)
-        self._read_seats(found, raw)
-        self._read_theatres(found, raw)
         found["fight"] = self._fight(raw, ints, prompt) if prompt in FIGHTING else None
-        return found
+        self.found.update(found)
+        self._read_seats(raw)
+        self._read_theatres(raw)
+        return self.found
 
     def _int(self, ints: list[int], name: str) -> int:
         return ints[self.at[name] // 4]
@@ -168,64 +187,64 @@ class Decoder:
         values = np.frombuffer(raw, np.int32, 2, self.at["points"]).tolist()
         return dict(zip(STACKED, values, strict=True))
 
-    def _counts(self, key: str, raw: bytes, labels: list[str]) -> dict[str, int]:
-        """A row of counts by label, decoded only when it has changed."""
-        last = self.memo.get(key)
-        if last is not None and last[0] == raw:
-            known: dict[str, int] = last[1]
-            return known
-        values = np.frombuffer(raw, np.uint8)
-        found = {labels[i]: int(values[i]) for i in values.nonzero()[0].tolist()}
-        self.memo[key] = (raw, found)
-        return found
+    def _changed(self, raw: bytes, *names: str) -> bool:
+        """Whether any of these fields is other than at the last reading."""
+        now = [raw[self.at[name] : self.end[name]] for name in names]
+        if self.last.get(names) == now:
+            return False
+        self.last[names] = now
+        return True
 
-    def _read_seats(self, found: Position, raw: bytes) -> None:
-        at, battles = self.at, (None, *self.battles)
-        hand_seat = int.from_bytes(raw[at["hand_seat"] : at["hand_seat"] + 4], "little")
-        for i, seat in enumerate(self.seats):
-            home = self.cards[i * UNITS : (i + 1) * UNITS]
-            for name in ("deployed", "seen"):
-                start = at[name] + i * TYPES
-                key = f"{seat}.{name}"
-                found[key] = self._counts(key, raw[start : start + TYPES], self.cards)
-            for name in ("deck", "discard", "removed"):
-                start = at[name] + i * UNITS
-                key = f"{seat}.{name}"
-                found[key] = self._counts(key, raw[start : start + UNITS], home)
-            start = at["retained"] + i * PLAYS
-            key = f"{seat}.retained"
-            plays = self.plays[self.homes[i]]
-            found[key] = self._counts(key, raw[start : start + PLAYS], plays)
-            key, start = f"{seat}.hand", at["hand"]
-            held = raw[start : start + UNITS] if hand_seat == i else bytes(UNITS)
-            found[key] = self._counts(key, held, home)
-            found[f"{seat}.out"] = (
-                battles[raw[at["vanquished"] + i]],
-                battles[raw[at["expelled"] + i]],
-            )
+    def _rows(self, key: str, raw: bytes, name: str, owners: tuple[str, ...], labels: Any) -> None:
+        """The rows of a field, one for each owner, as counts by label."""
+        if not self._changed(raw, name):
+            return
+        size = (self.end[name] - self.at[name]) // LENGTH[name]
+        for i, owner in enumerate(owners):
+            start = self.at[name] + i * size
+            self.found[f"{owner}.{key}"] = counts(raw[start : start + size], labels[i])
 
-    def _read_theatres(self, found: Position, raw: bytes) -> None:
+    def _read_seats(self, raw: bytes) -> None:
+        """All that lies before the seats."""
+        for name in ("deployed", "seen"):
+            self._rows(name, raw, name, self.seats, [self.cards] * len(self.seats))
+        for name in ("deck", "discard", "removed"):
+            self._rows(name, raw, name, self.seats, self.own)
+        homes = [self.plays[home] for home in self.homes]
+        self._rows("retained", raw, "retained", self.seats, homes)
+        if self._changed(raw, "hand", "hand_seat"):
+            start = self.at["hand_seat"]
+            holder = int.from_bytes(raw[start : start + 4], "little")
+            start = self.at["hand"]
+            for i, seat in enumerate(self.seats):
+                held = raw[start : start + UNITS] if holder == i else b""
+                self.found[f"{seat}.hand"] = counts(held, self.own[i])
+        if self._changed(raw, "vanquished", "expelled"):
+            battles = (None, *self.battles)
+            for i, seat in enumerate(self.seats):
+                self.found[f"{seat}.out"] = (
+                    battles[raw[self.at["vanquished"] + i]],
+                    battles[raw[self.at["expelled"] + i]],
+                )
+
+    def _read_theatres(self, raw: bytes) -> None:
+        """The Conflict decks, who won the theatres, and what became of the Battlecards."""
         at = self.at
-        columns = [
-            raw[at[name] : at[name] + ALL_BATTLES]
-            for name in ("place", "winners", "involved", "returned", "ever")
-        ]
-        last = self.memo.get("battles")
-        if last is None or last[0] != columns:
-            self.memo["battles"] = last = (columns, self._battles(columns))
-        found.update(last[1])
+        names = ("place", "winners", "involved", "returned", "ever")
+        if self._changed(raw, *names):
+            columns = [raw[at[name] : at[name] + ALL_BATTLES] for name in names]
+            self.found.update(self._battles(columns))
+        if not self._changed(raw, "place", "victor", "play_deck", "play_discard"):
+            return
         for h, theatre in enumerate(self.theatres):
             for name, place in (("deck", Place.DECK), ("discard", Place.DISCARD)):
                 start = at[f"play_{name}"] + h * PLAYS
                 row = raw[start : start + PLAYS]
-                places = columns[0][h * BATTLES : (h + 1) * BATTLES]
-                marks = bytes(value == place for value in places)
-                labels = self.plays[h] + [""] * (PLAYS - len(self.plays[h]))
-                labels += self.battles[h * BATTLES : (h + 1) * BATTLES]
-                key = f"{theatre}.{name}"
-                found[key] = self._counts(key, row + marks, labels)
+                start = at["place"] + h * BATTLES
+                marks = bytes(value == place for value in raw[start : start + BATTLES])
+                self.found[f"{theatre}.{name}"] = counts(row + marks, self.conflict[h])
             victors = np.frombuffer(raw, np.int8, 2, at["victor"] + 2 * h).tolist()
-            found[f"{theatre}.victor"] = {
+            self.found[f"{theatre}.victor"] = {
                 side: self._seat(victor) for side, victor in zip(SIDES, victors, strict=True)
             }
 
@@ -279,19 +298,21 @@ class Decoder:
             found["support"] = self._bonuses(raw, "bonus", SUBTYPE_WORDS)
         return found
 
-    def _line(self, raw: bytes, line: int) -> tuple[str, str]:
+    def _line(self, raw: bytes, line: int) -> tuple[str | None, str | None]:
+        if line < 0:
+            return None, None
         start = self.at["type"] + 2 * line
         card = self.cards[int.from_bytes(raw[start : start + 2], "little")]
         return self.seats[raw[self.at["owner"] + line]], card
 
     def _lines(
         self, raw: bytes, ints: list[int], shooting: bool
-    ) -> list[dict[tuple[str, str], tuple[int, int]]]:
+    ) -> list[dict[Any, tuple[int, int]]]:
         first = self.at["lines"] // 4
         alive, unfired = self.at["alive"], self.at["unfired"]
         armies, line = [], 0
         for count in ints[first : first + 2]:
-            army = {}
+            army: dict[Any, tuple[int, int]] = {}
             for at in range(line, line + count):
                 army[self._line(raw, at)] = (raw[alive + at], raw[unfired + at] * shooting)
             line += count
@@ -305,12 +326,6 @@ class Decoder:
             {(STATS[x], words[u]): int(army[x, u]) for x, u in zip(*army.nonzero(), strict=True)}
             for army in values
         ]
-
-
-def _home(seat: str) -> str:
-    from reference.battlecards.cards import HOME
-
-    return HOME[seat]
 
 
 assert len(SUBTYPE_WORDS) == SUBTYPES

@@ -110,9 +110,9 @@ def claim(table: Table, card: Battle, claimant: str) -> Asking:
         decisive="ground" if "ground" in kinds else "sea",
     )
     table.fight = fight
+    outcome.discard_card(table, card.label)  # 86
     yield from fire.fight_out(table, fight)
     table.fight = None
-    outcome.discard_card(table, card.label)  # 86
 
 
 def raid_targets(table: Table, card: Battle, claimant: str) -> list[str]:

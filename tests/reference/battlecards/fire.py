@@ -13,8 +13,10 @@ def fight_out(table: Table, fight: Fight) -> Asking:
     flip(table, fight)
     for army, seats in enumerate((fight.attackers, fight.defenders)):
         fight.firing = army
-        for seat in seats:
+        for i, seat in enumerate(seats):
+            fight.pending = seats[i:]
             yield from play_cards(table, fight, seat)
+    fight.pending = ()
     if outcome_of(fight) is not None:
         return outcome_of(fight)
     for fight.round in range(1, table.options["rounds"] + 1):
@@ -46,7 +48,6 @@ def play_cards(table: Table, fight: Fight, seat: str) -> Asking:
     """Retained Actions on this battle, any number, before the first round."""
     hand = table.seats[seat].retained
     plays = table.parts.plays[HOME[seat]]
-    fight.pending = (seat,)
     while True:
         options: dict[str, str | None] = {"pass": None}
         for name in hand:
@@ -58,7 +59,6 @@ def play_cards(table: Table, fight: Fight, seat: str) -> Asking:
         take(hand, name)
         put(table.theatres[HOME[seat]].discard, name)
         yield from EFFECTS[plays[name].verb](table, fight, seat, plays[name])
-    fight.pending = ()
 
 
 def is_playable(fight: Fight, card: Play) -> bool:
@@ -226,10 +226,7 @@ def fire_one(table: Table, fight: Fight) -> Asking:
     lines = ready(fight)
     if not lines:
         return False
-    if fight.shooter not in lines:
-        fight.shooter = lines[0]
-    shooter = fight.shooter
-    assert shooter is not None
+    shooter = fight.shooter = _next_shooter(fight, lines)
     name = shooter.unit.label
     options: dict[str, tuple[str, str]] = {"hold": ("hold", "")}
     own = [line for line in lines if line.seat == shooter.seat]
@@ -250,14 +247,22 @@ def fire_one(table: Table, fight: Fight) -> Asking:
         fight.nexts, fight.yields = 0, fight.yields + 1
         fight.shooter = _ally_after(lines, shooter, [s.name for s in table.seats.values()])
     else:
-        fight.nexts = fight.yields = 0
         if what == "hold":
             shooter.unfired = 0
         elif what == "autokill":
             yield from autokill(table, fight, shooter)
         else:
             yield from shoot(table, fight, shooter, label)
+        fight.nexts = fight.yields = 0
     return True
+
+
+def _next_shooter(fight: Fight, lines: list[Line]) -> Line:
+    """Who is offered: the last shooter, else the first line of his seat, else the first at all."""
+    last = fight.shooter
+    if last in lines:
+        return last
+    return next((line for line in lines if last and line.seat == last.seat), lines[0])
 
 
 def _after(lines: list[Line], line: Line) -> Line:
@@ -309,15 +314,11 @@ def shoot(table: Table, fight: Fight, shooter: Line, label: str) -> Asking:
 def withdraws(table: Table, fight: Fight, army: int) -> Asking:
     """Q7, Q8: an army leaves when all its parties agree."""
     fight.firing = army
-    fight.pending, fight.willing = (fight.attackers, fight.defenders)[army], ()
+    fight.pending = (fight.attackers, fight.defenders)[army]
     while fight.pending:
         seat = fight.pending[0]
         leaves = yield from table.ask(seat, "withdraw", {"withdraw": True, "fight on": False})
-        fight.pending = fight.pending[1:]
+        fight.pending = fight.pending[1:] if leaves else ()
         if not leaves:
-            fight.pending = fight.willing = ()
-            fight.firing = 0
             return False
-        fight.willing = (*fight.willing, seat)
-    fight.willing = ()
     return True

@@ -23,12 +23,13 @@ from reference.battlecards.game import Reference
 from reference.battlecards.table import Pile
 from warfront.battlecards.face import BattlecardsGame
 from warfront.battlecards.state import DICE, Place
-from warfront.battlecards.tables import BATTLES, PLAYS, UNITS
+from warfront.battlecards.tables import BATTLES, UNITS
 
 Chooser = Callable[[Any, list[str]], int]  # random generator, words -> index
 
 
 HANDS = 12  # cards that one seat can have drawn in a step
+WORDING = ("prompt", "seat", "turn", "play")  # with the shooter, all that words depend on
 TRIES = 300  # orders of hidden outcomes tried at one step
 
 
@@ -142,8 +143,11 @@ class Pair:
     reference: Any = None
     rolls: list[int] = field(default_factory=list)
     fixed: bool = True  # whether the order of the decks is
+    unchanged: Any = None
     decks: dict[str, list[str]] = field(default_factory=dict)
     history: list[tuple[str | None, list[Any]]] = field(default_factory=list)
+    texts: dict[tuple[int, ...], dict[int, str]] = field(default_factory=dict)
+    offered: dict[str, int] = field(default_factory=dict)  # the legal actions by their words
     forked: int = 0
 
     def start(self, seed: int) -> None:
@@ -165,48 +169,59 @@ class Pair:
         """Sides of the die."""
         return int(self.game.loaded.options["die"])
 
-    def step(self, action: int) -> str:
-        """Carry out an action in both; the words of it. Raises Difference."""
-        words = self.game.words.text(self.game.record(self.state), action)
+    def step(self, words: str) -> None:
+        """Carry out an action in both. Raises Difference."""
         if self.state["dice_at"][0] > DICE // 2:
             self._script()
         at = int(self.state["dice_at"][0])
-        self.game.step_masked(self.state, self.mask, action)
+        self.game.step_masked(self.state, self.mask, self.offered[words])
         self._follow(words, self.rolls[at : int(self.state["dice_at"][0])])
         if self.fixed:
             self._fix_decks()
-        return words
 
     def _fix_decks(self) -> None:
         """Put every deck that is not wholly ordered into an order, as a position may."""
         state, decoder = self.state, self.decoder
+        raw = [state[name].tobytes() for name in ("deck", "play_deck", "place")]
+        if raw == self.unchanged:
+            return
+        self.unchanged = raw
         cards = (decoder.cards, state["top"][0], state["top_n"][0])
         for i, seat in enumerate(decoder.seats):
-            span = range(i * UNITS, (i + 1) * UNITS)
-            counts = state["deck"][0, span.start : span.stop]
-            self._fix(seat, i, np.repeat(span, counts), *cards)
+            at = i * UNITS
+            self._fix(seat, i, state["deck"][0, at : at + UNITS], at, *cards)
         plays = (state["conflict_top"][0], state["conflict_top_n"][0])
         for i, theatre in enumerate(decoder.theatres):
-            names = decoder.plays[i] + [""] * (PLAYS - len(decoder.plays[i]))
-            names += decoder.battles[i * BATTLES : (i + 1) * BATTLES]
             battles = state["place"][0, i * BATTLES : (i + 1) * BATTLES] == Place.DECK
             counts = np.concatenate([state["play_deck"][0, i], battles])
-            self._fix(theatre, i, np.repeat(range(len(counts)), counts), names, *plays)
+            self._fix(theatre, i, counts, 0, decoder.conflict[i], *plays)
 
-    def _fix(self, deck: str, row: int, codes: Any, names: list[str], top: Any, size: Any) -> None:
+    def _fix(
+        self, deck: str, row: int, counts: Any, at: int, names: list[str], top: Any, size: Any
+    ) -> None:
         """Order one deck, unless it is ordered; what was drawn is taken off the known order."""
-        if size[row] == len(codes):
-            del self.decks.setdefault(deck, [])[len(codes) :]
+        total = int(counts.sum())
+        if size[row] == total:
+            del self.decks.setdefault(deck, [])[total:]
             return
+        codes = np.repeat(np.arange(len(counts)), counts) + at
         self.rng.shuffle(codes)
-        size[row] = len(codes)
-        top[row, : len(codes)] = codes
-        self.decks[deck] = [names[code] for code in codes]
+        size[row] = total
+        top[row, :total] = codes
+        self.decks[deck] = [names[code] for code in codes.tolist()]
 
     def legal(self) -> dict[str, int]:
-        """The kernels' legal actions by their words."""
-        record, text = self.game.record(self.state), self.game.words.text
-        return {text(record, action): action for action in self.mask.nonzero()[0].tolist()}
+        """The kernels' legal actions by their words, which follow from a few fields."""
+        state = self.state
+        shooter = int(state["type"][0, state["shooter"][0]])
+        context = (*(int(state[name][0]) for name in WORDING), shooter)
+        texts = self.texts.setdefault(context, {})
+        found = {}
+        for action in self.mask.nonzero()[0].tolist():
+            if action not in texts:
+                texts[action] = self.game.words.text(self.game.record(state), action)
+            found[texts[action]] = action
+        return found
 
     def _follow(self, words: str | None, dice: list[int]) -> None:
         """Bring the reference to the kernels' decision and compare."""
@@ -255,7 +270,8 @@ class Pair:
     def _compare_words(self) -> str:
         question = self.reference.question
         mine = set(question.options) if question else set()
-        theirs = set(self.legal())
+        self.offered = self.legal()
+        theirs = set(self.offered)
         if mine == theirs:
             return ""
         return f"only the reference offers {mine - theirs}, only the kernels {theirs - mine}"

@@ -107,10 +107,13 @@ def deal_again(table: Table, seats: Sequence[str]) -> Asking:
 
 
 def free(table: Table, seat: str) -> None:
-    """100, Q39: back in the game, and the theatre is no longer won."""
-    found = table.seats[seat]
+    """100, Q39: back in the game; the theatre is no longer won, its cards no longer to be claimed."""
+    found, victors = table.seats[seat], enemy_of(side_of(seat))
     found.vanquished_by = found.expelled_by = None
-    table.theatres[HOME[seat]].victor[enemy_of(side_of(seat))] = None
+    table.theatres[HOME[seat]].victor[victors] = None
+    for label, fought in table.battles.items():
+        if table.parts.battles[label].theatre == HOME[seat] and fought.returned == victors:
+            fought.returned = None
 
 
 def after_win(table: Table, card: Battle, winners: Sequence[str]) -> Asking:

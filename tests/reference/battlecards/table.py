@@ -94,7 +94,7 @@ class Fought:
     ever: bool = False  # the conquest happened once
 
 
-@dataclass
+@dataclass(eq=False)
 class Line:
     """All copies of one card of one seat in a battle."""
 

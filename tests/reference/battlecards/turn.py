@@ -145,7 +145,8 @@ def recon(table: Table, seat: str, card: Play) -> Asking:
 
 def strike(table: Table, seat: str, card: Play) -> Asking:
     """An enemy loses deployed units of the kinds at random; Generals and Admirals are none."""
-    targets = [enemy for enemy in table.enemies(seat) if _hit_by(table, enemy, card)]
+    # what lies face down may be of any kind, so that every front can be named
+    targets = [enemy for enemy in table.enemies(seat) if table.seats[enemy].deployed]
     if not targets:
         return
     enemy = yield from _choose_enemy(table, seat, card, targets)
