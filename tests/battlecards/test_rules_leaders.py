@@ -62,6 +62,17 @@ def test_43_one_of_two_hitlers_goes_by_the_germans_choice() -> None:
         assert seats[gone]["removed"] == ["Hitler"]
 
 
+def test_43_a_hitler_on_top_of_his_deck_goes_too() -> None:
+    game = game_of(*WEST_RUSSIA)
+    seats = {"german": {"arsenal": ["Rommel", "Hitler", "Tiger I"]}}
+    state = game.from_position({"prompt": "hitler", "seat": "german", "seats": seats})
+    orders(game, state, "remove Hitler german", "remove Hitler german")
+    found = game.describe(state)["seats"]["german"]
+    assert found["removed"] == ["Hitler"]
+    assert "Hitler" not in found["hand"] and {"Rommel", "Tiger I"} <= set(found["hand"])
+    assert game.problems(state) == []
+
+
 def test_q41_option_whose_hitler_goes_when_they_differ() -> None:
     game = game_of(*WEST_RUSSIA, hitler_from="german")
     state = orders(game, game.new(3), "remove Hitler german", "remove Hitler german_barbarossa")

@@ -96,6 +96,19 @@ def draw_arsenal(state: Any, seat: int) -> int:
 
 
 @kernel
+def unfix(state: Any, seat: int, t: int) -> None:
+    """Take a card that leaves the Arsenal deck out of the order that a position has fixed."""
+    kept = 0
+    for i in range(state.top_n[seat]):
+        if state.top[seat, i] != t:
+            state.top[seat, kept] = state.top[seat, i]
+            kept += 1
+    for i in range(kept, state.top_n[seat]):
+        state.top[seat, i] = 0
+    state.top_n[seat] = kept
+
+
+@kernel
 def count_conflict(state: Any, theatre: int) -> int:
     """Cards in a theatre's Conflict deck."""
     n = sum_cards(state.play_deck[theatre], 0, PLAYS)

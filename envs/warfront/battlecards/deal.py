@@ -3,7 +3,7 @@
 from typing import Any
 
 from warfront.battlecards.actions import Act
-from warfront.battlecards.chance import draw_arsenal
+from warfront.battlecards.chance import draw_arsenal, unfix
 from warfront.battlecards.state import Prompt, Stage
 from warfront.battlecards.tables import UNITS, Role
 from warfront.compiled import kernel
@@ -43,6 +43,7 @@ def remove_hitler(tables: Any, state: Any) -> None:
     for i in range(2):
         t = tables.hitler_type[i]
         if t // UNITS == seat:
+            unfix(state, seat, t)
             state.deck[t] -= 1
             state.removed[t] += 1
 

@@ -72,13 +72,13 @@ def call(table: Table, seat: str, card: Battle) -> Fight:
 
 def ask_aggressors(table: Table, fight: Fight) -> Asking:
     """14-16: each party is asked, unless it could not attack with all that may still join."""
-    while fight.pending and can_attack(table, fight, fight.willing + fight.pending):
-        seat = fight.pending[0]
-        joins = yield from table.ask(seat, "execute", {"execute": True, "decline": False})
+    while fight.pending:
+        seat, joins = fight.pending[0], False
+        if can_attack(table, fight, fight.willing + fight.pending):
+            joins = yield from table.ask(seat, "execute", {"execute": True, "decline": False})
         fight.pending = fight.pending[1:]
         if joins:
             fight.willing = table.in_turn_order((*fight.willing, seat))
-    fight.pending = ()
     fight.attackers, fight.willing = fight.willing, ()
 
 

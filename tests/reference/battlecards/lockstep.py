@@ -104,7 +104,7 @@ class Observed:
             if len(found) == count:
                 return [found]
             drawn = Counter(pile) - Counter(after)
-            if not count <= sum(drawn.values()) <= HANDS:
+            if not count <= sum(drawn.values()) <= max(count, HANDS):
                 raise Ambiguous(f"{seat} drew {count} of {drawn}")
             return sorted(set(combinations(sorted(drawn.elements()), count)))
 
