@@ -347,6 +347,16 @@ def test_q11_nothing_to_fight_is_won_at_once() -> None:
     assert points(game, state) == {"axis": 6, "allies": 0}
 
 
+def test_q11_on_nothing_to_fight_no_card_is_played() -> None:
+    game = game_of()
+    british = {"deployed": ["Churchill"], "retained": ["Empty Fuel Dumps"]}
+    german = {"deployed": ["Wehrmacht Infantry"], "retained": ["Dawn Barrage"]}
+    state = drawn(game, "german", "Invasion of Norway", german=german, british=british)
+    orders(game, state, "execute")
+    assert stack(game, state, "axis") == ["Invasion of Norway"]
+    assert game.describe(state)["seats"]["german"]["retained"] == ["Dawn Barrage"]
+
+
 def test_q22_the_named_aggressor_decides_whoever_draws() -> None:
     game = game_of()
     state = drawn(game, "british", "Invasion of Norway", german=GERMANS, british=BRITONS)

@@ -136,6 +136,9 @@ def start_battle(tables: Any, state: Any) -> None:
         state.involved[state.battle] |= state.attackers | state.defenders
     muster(tables, state, 0)
     muster(tables, state, 1)
+    if state.lines[1] == 0:  # Q11: won at once, so there is no battle to play cards on
+        state.stage = Stage.ROUND
+        return
     state.pending = state.attackers
     state.firing = 0
     state.stage = Stage.BATTLE_CARDS

@@ -28,36 +28,40 @@ def _counter_card(table: Table, seat: str) -> str | None:
 
 def prepare(table: Table, seat: str, card: Battle) -> Fight | None:
     """The battle as it would be fought again; None if the seat has no right to it."""
-    stands = outcome.stands(table, card.label)
-    if stands and may_liberate(table, seat, card):
-        return _fight(table, seat, card, "liberation")
-    if not stands and seat in table.battles[card.label].involved:
+    fallen = outcome.fallen(table, card)
+    if fallen and side_of(fallen[0]) == side_of(seat):
+        if may_liberate(table, seat, card, fallen):
+            return _fight(table, seat, card, "liberation")
+    elif seat in table.battles[card.label].involved:
         if table.may_fight(seat, card.theatre):  # 93, 94
             return _fight(table, seat, card, "counter")
     return None
 
 
-def may_liberate(table: Table, seat: str, card: Battle) -> bool:
+def may_liberate(table: Table, seat: str, card: Battle, fallen: tuple[str, ...]) -> bool:
     """88, 95-129: who may undo a conquest, and after which of his own."""
-    if seat in card.liberators:
-        condition = card.liberators[seat]
-        return condition is None or _holds(table, condition)
-    return bool(table.options["any_liberator"]) and seat not in card.losers
+    if seat not in card.liberators and not (table.options["any_liberator"] and seat not in fallen):
+        return False
+    condition = card.liberators.get(seat)
+    return condition is None or _holds(table, table.parts.battles[condition])
 
 
-def _holds(table: Table, label: str) -> bool:
+def _holds(table: Table, card: Battle) -> bool:
     """136: while that conquest stands; with the option, once it has ever been made."""
-    once = table.options["once_ever"] and table.battles[label].ever
-    return bool(once) or outcome.stands(table, label)
+    once = table.options["once_ever"] and table.battles[card.label].ever
+    return bool(once or outcome.fallen(table, card))
 
 
 def _fight(table: Table, seat: str, card: Battle, mode: str) -> Fight:
     """134, 135, 91: theatre and parties follow the battle that is fought again."""
     side = side_of(seat)
     fought = table.battles[card.label]
-    foes, joint = card.parties[enemy_of(side)], ()
-    if mode == "liberation" or not table.options["all_defend"]:
+    foes = card.parties[enemy_of(side)]
+    joint: tuple[str, ...] = ()
+    if not table.options["all_defend"]:
         foes = fought.winners
+    if mode == "liberation":
+        foes = outcome.invaders(table, card)
     if mode == "counter":
         joint = tuple(
             ally

@@ -107,26 +107,20 @@ class Components:
     target: int = 0
 
 
-def read(
-    theatres: Sequence[str],
-    options: Mapping[str, Any] | None = None,
-    decks: Path | None = None,
-) -> Components:
-    """The cards of a game of these theatres."""
+def read(theatres: Sequence[str], options: Mapping[str, Any]) -> Components:
+    """The built-in cards of a game of these theatres."""
     chosen = tuple(name for name in THEATRES if name in theatres)
     seats = tuple(seat for seat in ORDER if HOME[seat] in chosen)
-    parts = Components(chosen, seats, check_options(options or {}, seats))
-    _read_units(parts, decks)
+    parts = Components(chosen, seats, check_options(options, seats))
+    _read_units(parts)
     rows = {
-        theatre: conflict_file.read_battles(
-            _file(decks, theatre, "battles"), THEATRES.index(theatre)
-        )
+        theatre: conflict_file.read_battles(_file(theatre, "battles"), THEATRES.index(theatre))
         for theatre in chosen
     }
     names = [row.name for found in rows.values() for row in found if _in_play(parts, row)]
     for theatre in chosen:
         deck: Counter[str] = Counter()
-        plays = conflict_file.read_plays(_file(decks, theatre, "conflict"))
+        plays = conflict_file.read_plays(_file(theatre, "conflict"))
         parts.plays[theatre] = {}
         for play in plays:
             parts.plays[theatre][play.name] = _play(play)
@@ -146,19 +140,18 @@ def read(
     return parts
 
 
-def _file(decks: Path | None, theatre: str, name: str) -> Path:
-    own = decks / theatre / f"{name}.csv" if decks else None
-    return own if own and own.exists() else CARDS / theatre / f"{name}.csv"
+def _file(theatre: str, name: str) -> Path:
+    return CARDS / theatre / f"{name}.csv"
 
 
 def _in_play(parts: Components, row: Any) -> bool:
     return bool(row.starter or parts.options["expansion"])
 
 
-def _read_units(parts: Components, decks: Path | None) -> None:
+def _read_units(parts: Components) -> None:
     found: list[tuple[str, Any]] = []
     for seat in parts.seats:
-        path = _file(decks, HOME[seat], side_of(seat))
+        path = _file(HOME[seat], side_of(seat))
         found += [(seat, card) for card in arsenal_file.read_arsenal(path)]
     names = [card.name for seat, card in found if _has(parts, seat, card)]
     for place, (seat, card) in enumerate(found):

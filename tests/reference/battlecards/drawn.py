@@ -71,10 +71,14 @@ def call(table: Table, seat: str, card: Battle) -> Fight:
 
 
 def ask_aggressors(table: Table, fight: Fight) -> Asking:
-    """14-16: each party is asked, unless it could not attack with all that may still join."""
+    """14-16: each party is asked, unless it could not attack with all that may still join.
+
+    In a Counterattack, whose player meets the prerequisites alone, every party may join (135).
+    """
     while fight.pending:
         seat, joins = fight.pending[0], False
-        if can_attack(table, fight, fight.willing + fight.pending):
+        able = can_attack(table, fight, fight.willing + fight.pending)
+        if able or fight.mode == "counter":
             joins = yield from table.ask(seat, "execute", {"execute": True, "decline": False})
         fight.pending = fight.pending[1:]
         if joins:

@@ -1,6 +1,6 @@
 """A battle: cards played on it, rounds of fire, withdrawal."""
 
-from reference.battlecards.cards import GERMANS, HOME, Play, Unit, side_of
+from reference.battlecards.cards import GERMANS, HOME, Play, Unit
 from reference.battlecards.muster import flip
 from reference.battlecards.table import Asking, Fight, Line, Table, put, take
 
@@ -11,6 +11,8 @@ PHASES = (1, 2, 3, 4)
 def fight_out(table: Table, fight: Fight) -> Asking:
     """B3-B6, Q7, Q9-Q11: whether the aggressors win."""
     flip(table, fight)
+    if not fight.lines[1]:
+        return outcome_of(fight)  # Q11: nothing to fight, nothing to play cards on
     for army, seats in enumerate((fight.attackers, fight.defenders)):
         fight.firing = army
         for i, seat in enumerate(seats):
@@ -77,7 +79,7 @@ def is_playable(fight: Fight, card: Play) -> bool:
 def play_bonus(table: Table, fight: Fight, seat: str, card: Play) -> Asking:
     """A bonus for the army's units of the kinds, for the whole battle."""
     for kind in card.kinds:
-        put(fight.orders[fight.firing], (card.stat, kind), card.amount)
+        add(fight.orders[fight.firing], (card.stat, kind), card.amount)
     return
     yield
 
@@ -102,8 +104,8 @@ def play_rout(table: Table, fight: Fight, seat: str, card: Play) -> Asking:
     table.play = card.name
     options = {f"play {card.name} on {line.unit.label}": line.unit.label for line in lines}
     label = yield from table.ask(seat, "rout", options)
-    table.play = None
     line = yield from choose_owner(table, fight, seat, label)
+    table.play = None
     line.alive -= 1
 
 
@@ -139,8 +141,13 @@ def support_of(table: Table, fight: Fight, army: int) -> dict[tuple[str, str], i
     for unit in givers.values():
         for stat, amount, subtypes in unit.support:
             for subtype in subtypes:
-                put(total, (stat, subtype), amount)  # type: ignore[arg-type]
+                add(total, (stat, subtype), amount)
     return total
+
+
+def add(total: dict[tuple[str, str], int], key: tuple[str, str], amount: int) -> None:
+    """Raise a bonus."""
+    total[key] = total.get(key, 0) + amount
 
 
 def leads(leader: Unit, holder: str, seats: tuple[str, ...], theatre: str) -> bool:

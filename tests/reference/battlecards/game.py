@@ -1,16 +1,12 @@
 """The reference game: set-up, the order of turns, and the face that the comparison plays on.
 
 Written from the rule book and the list of decisions alone. `Reference.question` is what is asked,
-`Reference.answer(words)` goes on to the next question or the end.
+`Reference.go_on(words)` answers it and goes to the next question or the end.
 """
 
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
-
 from reference.battlecards import turn
-from reference.battlecards.cards import HOME, read, side_of
-from reference.battlecards.outcome import deal
+from reference.battlecards.cards import HOME, Components, side_of
+from reference.battlecards.outcome import deal_again
 from reference.battlecards.table import (
     Asking,
     Chance,
@@ -28,14 +24,7 @@ from reference.battlecards.table import (
 class Reference:
     """One game of the reference."""
 
-    def __init__(
-        self,
-        theatres: Sequence[str],
-        chance: Chance,
-        options: Mapping[str, Any] | None = None,
-        decks: Path | None = None,
-    ) -> None:
-        parts = read(theatres, options, decks)
+    def __init__(self, parts: Components, chance: Chance) -> None:
         self.table = Table(
             parts=parts,
             chance=chance,
@@ -50,16 +39,14 @@ class Reference:
         self.question: Question | None = None
         self._course = play(self.table)
 
-    def start(self) -> None:
-        """Go to the first question."""
-        self._go(None)
+    def skip_set_up(self) -> None:
+        """Begin with the first turn; the table lies as somebody has laid it."""
+        self._course = take_turns(self.table)
 
-    def answer(self, words: str) -> None:
-        """Answer the question in the words of one of its options."""
-        assert self.question is not None and words in self.question.options, words
-        self._go(words)
-
-    def _go(self, words: str | None) -> None:
+    def go_on(self, words: str | None) -> None:
+        """Answer in the words of an option (None: begin), and go to the next question."""
+        if words is not None:
+            assert self.question is not None and words in self.question.options, words
         try:
             self.question = next(self._course) if words is None else self._course.send(words)
         except GameOver:
@@ -83,8 +70,7 @@ def set_up(table: Table) -> Asking:
         loser = votes.pop() if len(votes) == 1 else table.options["hitler_from"]
         take(table.seats[loser].deck, hitlers[loser])
         put(table.seats[loser].removed, hitlers[loser])
-    options = table.options
-    yield from deal(table, table.parts.seats, options["setup_draw"], options["setup_deploy"])
+    yield from deal_again(table, table.parts.seats)
 
 
 def take_turns(table: Table) -> Asking:

@@ -56,9 +56,20 @@ def discard_card(table: Table, label: str) -> None:
     put(table.theatres[table.parts.battles[label].theatre].discard, label)
 
 
-def stands(table: Table, label: str) -> bool:
-    """Whether somebody is out because of this battle."""
-    return any(label in (s.vanquished_by, s.expelled_by) for s in table.seats.values())
+def fallen(table: Table, card: Battle) -> tuple[str, ...]:
+    """The losers that are out; for Battle for Germany by either of its two cards (114)."""
+    return tuple(seat for seat in card.losers if _out_by(table, seat, card))
+
+
+def _out_by(table: Table, seat: str, card: Battle) -> str | None:
+    found = table.seats[seat]
+    return found.expelled_by if card.expels else found.vanquished_by
+
+
+def invaders(table: Table, card: Battle) -> tuple[str, ...]:
+    """91: those who won the battle by which the losers are out."""
+    labels = {_out_by(table, seat, card) for seat in card.losers} - {None}
+    return table.in_turn_order(seat for b in labels if b for seat in table.battles[b].winners)
 
 
 def settle_drawn(table: Table, fight: Fight, won: bool) -> Asking:
@@ -80,7 +91,7 @@ def settle_again(table: Table, fight: Fight) -> Asking:
     card = fight.card
     win_card(table, card.label, fight.attack_side, fight.attackers)
     if fight.mode == "liberation":
-        freed = [seat for seat in table.parts.seats if card.label in _out_by(table, seat)]
+        freed = fallen(table, card)
         for seat in freed:
             free(table, seat)
         for label, other in table.parts.battles.items():  # 114, 142
@@ -95,11 +106,6 @@ def settle_again(table: Table, fight: Fight) -> Asking:
         yield from after_win(table, card, fight.attackers)
 
 
-def _out_by(table: Table, seat: str) -> tuple[str | None, str | None]:
-    found = table.seats[seat]
-    return found.vanquished_by, found.expelled_by
-
-
 def deal_again(table: Table, seats: Sequence[str]) -> Asking:
     """99: the liberated draw and deploy as at set-up."""
     options = table.options
@@ -107,7 +113,7 @@ def deal_again(table: Table, seats: Sequence[str]) -> Asking:
 
 
 def free(table: Table, seat: str) -> None:
-    """100, Q39: back in the game; the theatre is no longer won, its cards no longer to be claimed."""
+    """100, Q39: back in the game; the theatre is no longer won, nor its cards to be claimed."""
     found, victors = table.seats[seat], enemy_of(side_of(seat))
     found.vanquished_by = found.expelled_by = None
     table.theatres[HOME[seat]].victor[victors] = None
@@ -121,7 +127,8 @@ def after_win(table: Table, card: Battle, winners: Sequence[str]) -> Asking:
     freed: list[str] = []
     if card.losers and side_of(card.losers[0]) != side_of(winners[0]):
         for loser in card.losers:
-            conquer(table, card, loser, winners)
+            if loser not in fallen(table, card):
+                conquer(table, card, loser, winners)
         if card.freers and set(winners) <= set(card.freers):
             freed = [seat for seat in card.frees if table.is_vanquished(seat)]
         for seat in freed:
@@ -146,7 +153,8 @@ def conquer(table: Table, card: Battle, loser: str, winners: Sequence[str]) -> N
         surrender(table, loser, _first(winners, card.theatre))
     for label, fought in table.battles.items():  # 63, 74, Q32
         mine = fought.place == found.side and loser in fought.winners
-        if mine and table.parts.battles[label].theatre == HOME[loser] and not stands(table, label):
+        other = table.parts.battles[label]
+        if mine and other.theatre == HOME[loser] and not fallen(table, other):
             discard_card(table, label)
             fought.returned = side
 

@@ -1,0 +1,48 @@
+"""Random games of Battlecards in step with the independent reference (tests/reference)."""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+from reference.battlecards.play import play_in_step
+
+THEATRES = ("western_europe", "pacific", "russia", "north_africa")
+SETS = [chosen for size in range(1, 5) for chosen in combinations(THEATRES, size)]
+GAMES = 20  # a set of theatres
+DEEP_GAMES = 1_344  # a set of theatres: 20,160 in all
+PARTS = 8  # of the deep games of a set, for several processes
+PROMPTS = {
+    "hitler", "deploy", "turn_start", "aid", "retain", "discard", "immediate_seat",
+    "immediate_card", "execute", "battle_card", "rout", "shot", "autokill", "owner", "withdraw",
+    "claim",
+}  # fmt: skip
+MODES = {"drawn", "counter", "liberation", "raid"}
+
+
+def play(theatres: tuple[str, ...], numbers: range) -> Counter[str]:
+    """Games in step; what happened in all of them."""
+    tally: Counter[str] = Counter()
+    for number in numbers:
+        tally += play_in_step(theatres, number)
+    return tally
+
+
+@pytest.mark.parametrize("theatres", SETS, ids="+".join)
+def test_kernels_and_reference_play_the_same_game(theatres: tuple[str, ...]) -> None:
+    tally = play(theatres, range(GAMES))
+    assert tally["games"] == GAMES
+    assert tally["undecided"] and tally["shot"] and tally["drawn"]
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("theatres", SETS, ids="+".join)
+def test_very_many_games_in_step(theatres: tuple[str, ...], part: int) -> None:
+    tally = play(theatres, range(GAMES + part, GAMES + DEEP_GAMES, PARTS))
+    print(f"{'+'.join(theatres)} part {part}: {dict(sorted(tally.items()))}")
+    assert tally["games"] == DEEP_GAMES // PARTS
+    if len(theatres) == len(THEATRES):
+        assert tally.keys() >= PROMPTS | MODES
+        for seat in ("german", "british", "soviet", "japanese", "us"):
+            assert tally[f"{seat} out"] and tally[f"{seat} back"], seat

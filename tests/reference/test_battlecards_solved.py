@@ -1,0 +1,58 @@
+"""Small games of Battlecards, counted and solved whole: the kernels and the reference agree."""
+
+from fractions import Fraction
+
+import pytest
+
+from reference.battlecards.mini import Count, KernelTree, ReferenceTree, Setting, solve
+
+MOSCOW = ("Kiev", "Battle for Moscow", "Counterattack", "Reserves Called Up")
+PANTHER, RIFLES = ("Panther",), ("Rifle Division",)
+
+SMALL = {
+    "two units against one": (
+        Setting(MOSCOW, ("Panther", "Karl Mortar"), RIFLES),
+        Fraction(17323, 2048),
+        Count(decisions=694, outcomes=4078, leaves=3384),
+    ),
+    "a Counterattack in hand": (
+        Setting(
+            ("Battle for Moscow", "Reserves Called Up", "Deep Battle"), PANTHER, RIFLES,
+            won=("Kiev",), retained=("Counterattack",),
+        ),
+        Fraction(2887, 192),
+        Count(decisions=1097, outcomes=6104, leaves=5007),
+    ),
+}  # fmt: skip
+LARGE = {
+    "two combat rounds": (
+        Setting(MOSCOW, PANTHER, RIFLES, rounds=2),
+        Fraction(777995, 98304),
+        Count(decisions=8284, outcomes=33482, leaves=25198),
+    ),
+    "two turns each": (
+        Setting(
+            ("Kiev", "Counterattack", "Reserves Called Up", "Baltic Minefields"), PANTHER, RIFLES,
+            game_rounds=2,
+        ),
+        Fraction(0),
+        Count(),
+    ),
+}  # fmt: skip
+
+
+def check(setting: Setting, value: Fraction, count: Count) -> None:
+    """Both trees have this value and size."""
+    assert solve(KernelTree(setting)) == (value, count)
+    assert solve(ReferenceTree(setting)) == (value, count)
+
+
+@pytest.mark.parametrize("case", SMALL)
+def test_a_whole_game(case: str) -> None:
+    check(*SMALL[case])
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("case", LARGE)
+def test_a_larger_whole_game(case: str) -> None:
+    check(*LARGE[case])
