@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from warfront.battlecards import arsenal_file, conflict_file
-from warfront.battlecards.data import CARDS
+from warfront.battlecards import arsenal_file, conflict_file, joint_file
+from warfront.battlecards.data import CARDS, JOINT
 from warfront.battlecards.options import check_options
 from warfront.battlecards.tables import Reach
 
@@ -158,11 +158,31 @@ def _read_units(parts: Components) -> None:
         label = f"{card.name} ({seat})" if names.count(card.name) > 1 else card.name
         if not _has(parts, seat, card):
             continue
-        unit = _unit(card, label, seat, place)
+        unit = _handicapped(parts, _unit(card, label, seat, place))
         parts.units[label] = unit
         parts.decks.setdefault(seat, Counter())[label] = card.copies
         if unit.reach == "both_germans":
             parts.hitlers[seat] = label
+
+
+def _handicapped(parts: Components, unit: Unit) -> Unit:
+    """What joint.csv adds to the figures of a unit in a game of just these theatres."""
+    if not parts.options["handicaps"] or unit.role != "unit":
+        return unit
+    for row in joint_file.read_joint(CARDS / JOINT):
+        words = {arsenal_file.SUBTYPE_WORDS[subtype] for subtype in row.subtypes}
+        here = set(_bits(row.theatres, THEATRES)) == set(parts.theatres)
+        if here and ORDER[row.power] == unit.home and unit.subtype in words:
+            unit = replace(
+                unit,
+                attack={kind: _raised(n, row.attack) for kind, n in unit.attack.items()},
+                defence={kind: _raised(n, row.defence) for kind, n in unit.defence.items()},
+            )
+    return unit
+
+
+def _raised(figure: int, by: int) -> int:
+    return max(0, min(joint_file.HIGHEST, figure + by))
 
 
 def _has(parts: Components, seat: str, card: Any) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from reference.battlecards.cards import read
+from reference.battlecards.cards import Components
 from reference.battlecards.described import Decoder, Position, of_table
 from reference.battlecards.game import Reference
 from reference.battlecards.observed import Observed
@@ -36,11 +36,11 @@ class Pair:
 
     reference: Reference
 
-    def __init__(self, game: BattlecardsGame, decoder: Decoder, seed: int) -> None:
-        self.game, self.decoder = game, decoder
+    def __init__(self, game: BattlecardsGame, parts: Components, seed: int) -> None:
+        self.game, self.decoder = game, Decoder(game)
         self.rng = np.random.default_rng(seed)
         self.chance = Observed()
-        self.parts = read(game.loaded.theatres, game.loaded.options)
+        self.parts = parts
         self.state: Any = game.new(seed)
         self.mask: Any = game.legal_mask(self.state)
         self.rolls: list[int] = []
@@ -189,7 +189,8 @@ MIXTURES: tuple[dict[str, Any], ...] = (
     {"game_rounds": 20},
     {
         "failed_scores": False, "alone_combined": False, "all_defend": False,
-        "any_liberator": True, "once_ever": True, "setup_draw": 12, "setup_deploy": 8,
+        "any_liberator": True, "once_ever": True, "handicaps": False,
+        "setup_draw": 12, "setup_deploy": 8,
     },
     {
         "die": 6, "threshold": 4, "rout_margin": 2, "rounds": 2, "hand_limit": 2, "aid_size": 1,

@@ -4,7 +4,7 @@ from collections import Counter
 from functools import cache
 from typing import Any
 
-from reference.battlecards.described import Decoder
+from reference.battlecards.cards import Components, read
 from reference.battlecards.lockstep import Difference, Pair, settings_of
 from warfront import make_game
 from warfront.battlecards.face import BattlecardsGame
@@ -14,6 +14,12 @@ TIMID = ("hold", "withdraw", "decline", "pass", "draw")
 WEIGHT = 0.8  # how often a style has its way
 STRETCH = 150  # decisions after which the timid side changes
 STYLES = 3  # any action; eager; one side eager and the other timid
+
+
+@cache
+def cards_of(theatres: tuple[str, ...], options: tuple[tuple[str, Any], ...]) -> Components:
+    """The reference's cards of a game, read once."""
+    return read(theatres, dict(options))
 
 
 @cache
@@ -44,11 +50,11 @@ def play_in_step(theatres: tuple[str, ...], number: int) -> Counter[str]:
     """
     seats = game_of(theatres, ()).spec.seats
     options = settings_of(number, theatres, seats)
-    game = game_of(theatres, tuple(options.items()))
+    key = theatres, tuple(options.items())
     decisions = 0
     tally: Counter[str] = Counter(games=1)
     try:
-        pair = Pair(game, Decoder(game), number)
+        pair = Pair(game_of(*key), cards_of(*key), number)
         out = _out(pair)
         while pair.offered:
             _note(pair, tally)
