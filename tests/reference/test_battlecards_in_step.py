@@ -1,11 +1,13 @@
 """Random games of Battlecards in step with the independent reference (tests/reference)."""
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations
 
 import pytest
 
-from reference.battlecards.play import play_in_step
+from reference.battlecards.lockstep import Pair
+from reference.battlecards.play import cards_of, choose, game_of, play_in_step
 
 THEATRES = ("western_europe", "pacific", "russia", "north_africa")
 SETS = [chosen for size in range(1, 5) for chosen in combinations(THEATRES, size)]
@@ -33,6 +35,31 @@ def test_kernels_and_reference_play_the_same_game(theatres: tuple[str, ...]) -> 
     tally = play(theatres, range(GAMES))
     assert tally["games"] == GAMES
     assert tally["undecided"] and tally["shot"] and tally["drawn"]
+
+
+def bare(names: Iterable[str]) -> list[str]:
+    """Names without the decks behind them, sorted."""
+    return sorted(name.partition(" (")[0] for name in names)
+
+
+def test_what_is_compared_is_what_describe_says() -> None:
+    pair = Pair(game_of(THEATRES, ()), cards_of(THEATRES, ()), 1)
+    for number in range(600):
+        if number % 30 == 0:
+            table = pair.reference.table
+            said = pair.game.describe(pair.state)
+            question = pair.reference.question
+            assert question and (said["seat"], said["prompt"]) == (question.seat, question.prompt)
+            assert (said["turn"], said["round"]) == (table.turn, table.round)
+            assert said["points"] == {side: table.points(side) for side in said["points"]}
+            for seat, found in table.seats.items():
+                for pile in ("deployed", "retained", "discard", "hand"):
+                    mine = Counter(getattr(found, pile)).elements()
+                    assert bare(said["seats"][seat].get(pile, [])) == bare(mine)
+            for theatre, deck in table.theatres.items():
+                mine = Counter(deck.discard).elements()
+                assert bare(said["conflict"][theatre]["discard"]) == bare(mine)
+        pair.step(choose(pair, 1, number))
 
 
 @pytest.mark.deep

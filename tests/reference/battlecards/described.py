@@ -4,8 +4,6 @@ Both sides give a dict of the same keys in the words of the game. Only what has 
 decision is in it: of a battle that is over, or of a deal that is done, nothing is left.
 """
 
-import hashlib
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -27,12 +25,6 @@ LENGTH = {name: (*LAYOUT[name].shape, 1)[0] for name in OFFSET} | {
     name: SEATS for name in ("deck", "discard", "removed")
 }  # rows of a field
 FIGHTING = ("execute", "battle_card", "rout", "withdraw", *SHOOTING)
-
-
-def canonical_hash(position: Position) -> str:
-    """16 hex digits of a position; equal for equal positions."""
-    text = json.dumps(position, sort_keys=True, default=list)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def of_table(table: Table, question: Question | None) -> Position:
