@@ -29,7 +29,7 @@ from warfront.game import (
 )
 from warfront.kernel_game import KernelGame, new_records
 
-RULES_VERSION = "1"  # moves when the rules' behaviour moves
+RULES_VERSION = "2"  # moves when the rules' behaviour moves
 SCHEMA = 1  # moves when LAYOUT moves
 
 
