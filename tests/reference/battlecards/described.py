@@ -44,7 +44,7 @@ def of_table(table: Table, question: Question | None) -> Position:
         "points": {side: table.points(side) for side in SIDES},
         "aid": (table.aid_to, table.aid_cards) if prompt == "aid" else None,
         "deal": (table.to_deploy, table.dealing) if prompt == "deploy" else None,
-        "play": table.play,
+        "play": table.play if question else None,
     }
     for name, seat in table.seats.items():
         found[f"{name}.deployed"] = seat.deployed
@@ -148,7 +148,7 @@ class Decoder:
             "points": self._points(raw),
             "aid": None,
             "deal": None,
-            "play": self.plays[self.homes[seat]][play] if play >= 0 else None,
+            "play": self.plays[self.homes[seat]][play] if min(play, seat) >= 0 else None,
         }
         if None in found["votes"].values():
             found["votes"] = {k: v for k, v in found["votes"].items() if v}
