@@ -22,7 +22,7 @@ STACKED = ("axis", "allies")
 SHOOTING = ("shot", "autokill", "owner")
 OFFSET = {name: int(found[1]) for name, found in (LAYOUT.fields or {}).items()}
 LENGTH = {name: (*LAYOUT[name].shape, 1)[0] for name in OFFSET} | {
-    name: SEATS for name in ("deck", "discard", "removed")
+    name: SEATS for name in ("deck", "discard", "removed", "reserve")
 }  # rows of a field
 FIGHTING = ("execute", "battle_card", "rout", "withdraw", *SHOOTING)
 
@@ -52,6 +52,7 @@ def of_table(table: Table, question: Question | None) -> Position:
         found[f"{name}.deck"] = seat.deck
         found[f"{name}.discard"] = seat.discard
         found[f"{name}.hand"] = seat.hand
+        found[f"{name}.reserve"] = seat.reserve
         found[f"{name}.retained"] = seat.retained
         found[f"{name}.removed"] = seat.removed
         found[f"{name}.out"] = (seat.vanquished_by, seat.expelled_by)
@@ -200,7 +201,7 @@ class Decoder:
         """All that lies before the seats."""
         for name in ("deployed", "seen"):
             self._rows(name, raw, name, self.seats, [self.cards] * len(self.seats))
-        for name in ("deck", "discard", "removed"):
+        for name in ("deck", "discard", "removed", "reserve"):
             self._rows(name, raw, name, self.seats, self.own)
         homes = [self.plays[home] for home in self.homes]
         self._rows("retained", raw, "retained", self.seats, homes)

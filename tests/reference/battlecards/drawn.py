@@ -15,9 +15,10 @@ def resolve(table: Table, seat: str, label: str) -> Asking:
     card = table.parts.battles[label]
     claimant = returned_to(table, card)
     fight = call(table, seat, card)
-    if claimant is None and not (fight.pending and fight.defenders):
+    fightable = bool(fight.pending and fight.defenders)
+    if claimant is None and not (fightable and table.options["unwon_fought"]):
         claimant = victor_of(table, card, seat)
-        if claimant is None:
+        if claimant is None and not fightable:
             outcome.discard_card(table, label)
             return
     if claimant is not None:
@@ -88,13 +89,16 @@ def ask_aggressors(table: Table, fight: Fight) -> Asking:
 
 def claim(table: Table, card: Battle, claimant: str) -> Asking:
     """75-81: claim the card, or raid an ally of the vanquished."""
-    options: dict[str, tuple[str, ...]] = {"claim": ()}
-    for target in raid_targets(table, card, claimant):
+    options: dict[str, tuple[str, ...]] = {}
+    only_claim = table.options["raid_choice"] == "claim"
+    for target in () if only_claim else raid_targets(table, card, claimant):
         for word, kinds in RAIDS.items():
             decisive = "ground" if "ground" in kinds else "sea"
             held = table.seats[claimant].deployed
             if any(table.unit(label).kind == decisive for label in held):
                 options[f"raid {target} {word}"] = (target, *kinds)
+    if not options or table.options["raid_choice"] != "raid":
+        options["claim"] = ()
     choice = yield from table.ask(claimant, "claim", options)
     if not choice:
         fought = table.battles[card.label]

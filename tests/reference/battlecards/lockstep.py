@@ -190,15 +190,20 @@ MIXTURES: tuple[dict[str, Any], ...] = (
     {
         "failed_scores": False, "alone_combined": False, "all_defend": False,
         "any_liberator": True, "once_ever": True, "handicaps": False,
+        "raid_choice": "raid", "unwon_fought": False,
         "setup_draw": 12, "setup_deploy": 8,
     },
     {
         "die": 6, "threshold": 4, "rout_margin": 2, "rounds": 2, "hand_limit": 2, "aid_size": 1,
         "setup_draw": 4, "setup_deploy": 4, "sabotage_roll": 1, "game_rounds": 30,
+        "raid_choice": "claim",
     },
     {
         "expansion": True, "hitler_from": "german", "rout_margin": 0, "rounds": 20,
         "first_seat": "the last", "game_rounds": 40,
     },
-    {"decision_limit": 1000, "game_rounds": 200, "setup_draw": 20, "setup_deploy": 10},
+    {
+        "decision_limit": 1000, "game_rounds": 200, "setup_draw": 20, "setup_deploy": 10,
+        "reserve_hand": True,
+    },
 )  # fmt: skip

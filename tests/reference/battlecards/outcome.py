@@ -7,11 +7,15 @@ from reference.battlecards.table import Asking, Fight, Table, put, take
 
 
 def deal(table: Table, seats: Sequence[str], draw: int, deploy: int) -> Asking:
-    """T1, K2, 99: each seat draws, deploys exactly so many (Q19) and discards the rest (Q17)."""
+    """T1, K2, 99: each seat draws, deploys exactly so many (Q19) and discards the rest (Q17).
+
+    With the option reserve_hand the rest is kept and joins the next hand.
+    """
     waiting = list(seats)
     while waiting:
         seat = table.seats[waiting.pop(0)]
         table.dealing = tuple(waiting)
+        seat.hand, seat.reserve = seat.reserve, {}
         draw_arsenal(table, seat.name, draw)
         table.to_deploy = min(deploy, sum(seat.hand.values()))
         while table.to_deploy:
@@ -24,8 +28,9 @@ def deal(table: Table, seats: Sequence[str], draw: int, deploy: int) -> Asking:
             if table.unit(label).role == "leader":
                 put(seat.seen, label)
             table.to_deploy -= 1
+        kept = table.options["reserve_hand"]
         for label, count in seat.hand.items():
-            put(seat.discard, label, count)
+            put(seat.reserve if kept else seat.discard, label, count)
         seat.hand = {}
 
 
@@ -173,7 +178,9 @@ def surrender(table: Table, loser: str, victor: str) -> None:
         else:
             put(table.seats[victor].deployed, label, count)
             put(table.seats[victor].seen, label, count)
-    found.deployed, found.seen = {}, {}
+    for label, count in found.reserve.items():
+        put(found.discard, label, count)
+    found.deployed, found.seen, found.reserve = {}, {}, {}
     for name, count in found.retained.items():
         put(table.theatres[HOME[loser]].discard, name, count)
     found.retained = {}

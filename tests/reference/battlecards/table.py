@@ -65,7 +65,8 @@ class Seat:
     theatre: str
     deck: Pile
     discard: Pile = field(default_factory=dict)
-    hand: Pile = field(default_factory=dict)  # drawn, not yet deployed or discarded
+    hand: Pile = field(default_factory=dict)  # drawn, not yet deployed or put aside
+    reserve: Pile = field(default_factory=dict)  # kept from earlier deals (option reserve_hand)
     deployed: Pile = field(default_factory=dict)
     seen: Pile = field(default_factory=dict)  # of the deployed, what the enemy has seen
     retained: Pile = field(default_factory=dict)
