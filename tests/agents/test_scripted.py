@@ -11,8 +11,8 @@ from warfront_agents.staff.battlecards import VERSION
 from warfront_training.match import play_match, two_sided
 
 # Choices of each staff version on the same states; a change of the staff is a new version. Those
-# states are of the built-in decks: with other decks the same staff has another digest.
-CHOICES = {1: "82e0e42a5af6131e"}
+# states are of the built-in decks and rules: with others the same staff has another digest.
+CHOICES = {1: "1e1bdf806a2f9354"}
 
 
 def staff_choices() -> str:
