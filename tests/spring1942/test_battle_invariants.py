@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from warfront import make_game
+from warfront.spring1942.actions import Act
 from warfront.spring1942.conquest import recount
-from warfront.spring1942.state import Hold, Phase
+from warfront.spring1942.state import Hold, Phase, Prompt
 from warfront.spring1942.tables import POWERS, UNITS, Unit
 
 GUN = Unit.AA_GUN.value
@@ -61,6 +62,15 @@ def check_force(state: Any) -> None:
     assert held.shape == (POWERS, UNITS)
 
 
+def pick(rng: random.Random, state: Any, legal: list[int]) -> int:
+    """At random, but phases without a fight are cut short, and moves go where enemies stand."""
+    if legal[0] == Act.DONE and state.phase not in (Phase.COMBAT_MOVE, Phase.COMBAT):
+        return legal[0]
+    if state.prompt == Prompt.MOVE_TO:
+        return rng.choice([a for a in legal if state.enemy[a - Act.SPACE]] or legal)
+    return rng.choice(legal)
+
+
 def play(scenario: str, seed: int, most: int) -> int:
     """A random game; returns the decisions seen in phase 3."""
     game: Any = make_game("spring1942", scenario=scenario)
@@ -71,21 +81,21 @@ def play(scenario: str, seed: int, most: int) -> int:
         if game.done(states):
             break
         before = states.copy().view(np.recarray)[0]
-        legal = np.flatnonzero(game.legal_mask(states))
-        game.step(states, int(rng.choice(legal.tolist())))
+        legal = np.flatnonzero(game.legal_mask(states)).tolist()
+        game.step(states, pick(rng, before, legal))
         state = states.view(np.recarray)[0]
         if before.phase == Phase.COMBAT:
             if state.phase == Phase.COMBAT and state.turn == before.turn:
                 check_battle(before, state)
                 seen += 1
-            check_counts(game, state)
             check_force(state)
+        check_counts(game, state)
     return seen
 
 
 def test_i3_v1_c2_random_mini_games_keep_their_counts() -> None:
-    assert sum(play("mini", seed, 3000) for seed in range(4)) > 100
+    assert sum(play("mini", seed, 3000) for seed in range(12)) > 40
 
 
 def test_i3_v1_c2_a_random_full_game_keeps_its_counts() -> None:
-    assert play("opening", 5, 4000) > 30
+    assert play("opening", 5, 4000) > 10
