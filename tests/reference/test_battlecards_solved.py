@@ -23,20 +23,20 @@ SMALL = {
         Fraction(2887, 192),
         Count(decisions=1097, outcomes=6104, leaves=5007),
     ),
+    "two turns each": (
+        Setting(
+            ("Kiev", "Counterattack", "Reserves Called Up", "Baltic Minefields"), PANTHER, RIFLES,
+            game_rounds=2,
+        ),
+        Fraction(2941, 1536),
+        Count(decisions=1341, outcomes=5559, leaves=4218),
+    ),
 }  # fmt: skip
 LARGE = {
     "two combat rounds": (
         Setting(MOSCOW, PANTHER, RIFLES, rounds=2),
         Fraction(777995, 98304),
         Count(decisions=8284, outcomes=33482, leaves=25198),
-    ),
-    "two turns each": (
-        Setting(
-            ("Kiev", "Counterattack", "Reserves Called Up", "Baltic Minefields"), PANTHER, RIFLES,
-            game_rounds=2,
-        ),
-        Fraction(0),
-        Count(),
     ),
 }  # fmt: skip
 
