@@ -59,6 +59,17 @@ def test_cm15_ncm11_a_carrier_bought_this_turn_counts(bought: int, legal: bool) 
     assert (turn.can("libya", "fighter 4", "sz5")) == legal
 
 
+@pytest.mark.parametrize("joined", [False, True])
+def test_cm15_o15_a_battle_joined_at_sea_is_taken_as_won(joined: bool) -> None:
+    """A carrier in sz55 can fetch the fighter in sz44 only through sz52 or sz53."""
+    turn = pacific().put("sz44", "usa", fighter={0: 1}).put("sz56", "usa", cruiser=1)
+    turn.put("sz55", "usa", aircraft_carrier=1)
+    turn.put("sz52", "japan", destroyer=1).put("sz53", "japan", destroyer=1).start()
+    if joined:
+        turn.play("sz56", "cruiser 2", "sz52")
+    assert turn.state.stranded == (0 if joined else 1)
+
+
 def test_cm15_land_taken_this_turn_is_no_landing() -> None:
     turn = Turn("uk").put("anglo_egypt", "uk", tank=1)
     turn.put("sz12", "uk", fighter={2: 1}).start()  # algeria is 1 away, gibraltar 2
@@ -194,11 +205,24 @@ def test_ncm13_ncm22_landing_ends_the_move_of_both() -> None:
     assert "sz52" not in turn.offers()
 
 
-def test_ncm13_only_the_carrier_that_is_needed_ends_its_move() -> None:
+def test_ncm13_o17_only_the_carrier_that_is_needed_ends_its_move() -> None:
     turn = later().put("sz52", "usa", aircraft_carrier=2).put("sz44", "usa", fighter={3: 1})
     turn.start()
     turn.play("sz44", "fighter 3", "sz52")
     assert turn.spent("sz52", "aircraft_carrier") == {0: 1, 2: 1}
+
+
+def test_o17_a_carrier_that_cannot_move_anyway_takes_the_fighter_first() -> None:
+    turn = later().put("sz52", "usa", aircraft_carrier=2).put("sz44", "usa", fighter={3: 1})
+    turn.state.spent[turn.at("sz52"), 17] = 1  # one of them has a step left
+    turn.start().play("sz44", "fighter 3", "sz52")
+    assert turn.spent("sz52", "aircraft_carrier") == {0: 1, 2: 1}
+
+
+def test_ncm8_o21_in_phase_4_aircraft_stop_over_sea_or_where_they_may_land() -> None:
+    turn = later().put("hawaiian_islands", "usa", fighter=1, bomber=1).start()
+    turn.play("hawaiian_islands", "bomber 6")
+    assert {"sz52", "alaska"} <= set(turn.offers()) and "solomon_islands" not in turn.offers()
 
 
 def test_ncm14_no_flight_into_the_void_in_phase_4() -> None:

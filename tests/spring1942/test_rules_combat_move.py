@@ -225,7 +225,7 @@ def raid(choice: str) -> Turn:
     return turn.play("united_kingdom", "bomber 6", "germany", choice)
 
 
-def test_cm27_sb1_a_bomber_raids_or_attacks() -> None:
+def test_cm27_sb1_o16_a_bomber_raids_or_attacks() -> None:
     assert raid("raid").state.raid[raid("raid").at("germany")].tolist() == [0, 0, 0, 1, 0, 0]
     assert not raid("attack").state.raid.any()
     assert "germany" not in raid("raid").offers()  # it is committed

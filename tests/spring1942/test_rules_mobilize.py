@@ -65,7 +65,7 @@ def test_m3_m7_all_that_a_complex_makes_counts_together() -> None:
     assert set(turn.offers()) == {"done"}
 
 
-def test_m3_the_player_says_which_complex_makes_a_ship() -> None:
+def test_m3_o18_the_player_says_which_complex_makes_a_ship() -> None:
     turn = Turn("germany", Phase.MOBILIZE).put("germany", "germany", complex=1)
     turn.put("western_europe", "germany", complex=1).buy(submarine=3).start()
     turn.play("submarine", "sz5")
@@ -126,7 +126,7 @@ def test_m6_old_fighters_do_not_move_to_new_carriers() -> None:
     assert set(turn.offers()) <= {"done"} or turn.state.phase != Phase.MOBILIZE
 
 
-def test_m8_what_is_not_placed_is_lost() -> None:
+def test_m8_o4_what_is_not_placed_is_lost() -> None:
     turn = germany(infantry=2)
     turn.play("infantry", "germany", "x1", "done")
     assert turn.state.purchased.sum() == 0

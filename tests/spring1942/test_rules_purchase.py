@@ -95,3 +95,23 @@ def test_g11_no_money_or_units_pass_between_allies() -> None:
     changed = [loaded().powers[p] for p in range(5) if turn.state.ipcs[p] != ipcs[p]]
     assert changed == ["uk"]
     assert not set(loaded().powers) - {"germany"} & set(turn.offers())
+
+
+def test_o19_no_more_pieces_of_a_kind_than_there_are() -> None:
+    turn = Turn("germany", Phase.PURCHASE, opening_board=True).money("germany", 900)
+    turn.put("germany", "germany", infantry=82, aa_gun=17).start()  # 25 and 3 stand there already
+    turn.play("infantry")
+    assert max(int(word[1:]) for word in turn.offers()) == 3
+    turn.play("x3")
+    assert "infantry" not in turn.offers() and "aa_gun" not in turn.offers()
+    assert "tank" in turn.offers()
+
+
+def test_o19_at_most_64_transports_at_sea() -> None:
+    turn = Turn("germany", Phase.PURCHASE).money("germany", 900)
+    for _ in range(62):
+        turn.ship("sz5", "germany")
+    turn.start().play("transport")
+    assert set(turn.offers()) == {"x1", "x2"}
+    turn.play("x2")
+    assert "transport" not in turn.offers()

@@ -22,7 +22,7 @@ def test_g1_five_powers_two_sides() -> None:
 
 def test_g2_order_of_play() -> None:
     turn = Turn("ussr", Phase.NEXT_TURN, opening_board=True).start()
-    seen = []
+    seen: list[tuple[int, str]] = []
     while len(seen) < 6:
         if turn.state.phase == Phase.PURCHASE:
             seen.append((int(turn.state.game_round), turn.game.powers[turn.state.turn]))
@@ -126,6 +126,11 @@ def test_v3_another_number_can_be_agreed_on() -> None:
 def test_v4_opening_cities_are_six_a_side() -> None:
     turn = at_end("ussr").start()
     assert turn.state.cities.tolist() == [6, 6]
+
+
+def test_v2_o20_both_sides_at_their_number_is_no_victory() -> None:
+    turn = at_end("usa", victory_axis=6, victory_allies=6).start()
+    assert (turn.state.winner, turn.state.how) == (2, How.UNDECIDED)
 
 
 def test_v2_the_round_limit_ends_the_game_undecided() -> None:

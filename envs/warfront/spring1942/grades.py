@@ -2,22 +2,26 @@
 
 from typing import Any
 
+import numpy as np
+
 from warfront.compiled import kernel
-from warfront.spring1942.tables import GRADE_FIRST, SPENT_FIRST, UNIT_MOVE
+from warfront.spring1942.tables import GRADE_FIRST, SPENT_FIRST
+
+_FIRST = np.array(SPENT_FIRST)  # an array: a tuple would be laid out anew at every look
 
 
 @kernel
 def column_of(tables: Any, s: int, u: int, left: int) -> int:
     """The column of `spent` for a unit in a space; only for left below the allowance."""
-    return SPENT_FIRST[int(tables.is_sea[s])][u] + left
+    return _FIRST[int(tables.is_sea[s]), u] + left
 
 
 @kernel
 def count_moved(tables: Any, state: Any, s: int, u: int) -> int:
     """The active power's units of a kind in s that have not their whole allowance."""
-    first = SPENT_FIRST[int(tables.is_sea[s])][u]
+    first = _FIRST[int(tables.is_sea[s]), u]
     n = 0
-    for left in range(min(int(tables.move[u]), UNIT_MOVE[u])):
+    for left in range(int(tables.move[u])):
         n += int(state.spent[s, first + left])
     return n
 
@@ -49,7 +53,7 @@ def grade_of(u: int, left: int) -> int:
 @kernel
 def tire_units(tables: Any, state: Any, s: int, u: int) -> None:
     """All of the active power's units of a kind in s have no movement left."""
-    first = SPENT_FIRST[int(tables.is_sea[s])][u]
-    for left in range(min(int(tables.move[u]), UNIT_MOVE[u])):
+    first = _FIRST[int(tables.is_sea[s]), u]
+    for left in range(int(tables.move[u])):
         state.spent[s, first + left] = 0
     state.spent[s, first] = state.army[s, state.turn, u]

@@ -16,6 +16,7 @@ from warfront.spring1942.places import (
     can_pass,
     capacity_left,
     count_all_mobile,
+    count_allied_carriers,
     count_excess,
     count_mobile,
     free_places,
@@ -51,7 +52,10 @@ def least_missing(tables: Any, state: Any, allowed: int, frozen: int) -> int:
     missing = 0
     needy = 0
     settled = True
+    me = int(state.turn)
     for s in range(tables.n_spaces):
+        if state.army[s, me, _FIGHTER] | state.army[s, me, _BOMBER] == 0:
+            continue
         missing += count_needy(tables, state, s, _BOMBER)
         n = count_needy(tables, state, s, _FIGHTER)
         if n > 0:
@@ -63,6 +67,41 @@ def least_missing(tables: Any, state: Any, allowed: int, frozen: int) -> int:
     if missing + needy <= allowed:
         return missing + needy
     return missing + search(tables, state, needy, allowed - missing, frozen)
+
+
+@kernel
+def is_calm(tables: Any, state: Any) -> bool:
+    """Whether every own aircraft can land with all carriers staying and all fighters in place."""
+    me = int(state.turn)
+    for s in range(tables.n_spaces):
+        if state.army[s, me, _FIGHTER] | state.army[s, me, _BOMBER] == 0:
+            continue
+        if count_needy(tables, state, s, _BOMBER) > 0:
+            return False
+        n = count_needy(tables, state, s, _FIGHTER)
+        if n > 0 and (tables.is_sea[s] == 0 or free_places(tables, state, s, 0) < n):
+            return False
+    return True
+
+
+@kernel
+def find_deck(tables: Any, state: Any, s: int, left: int) -> int:
+    """A quick look for a deck for one more fighter in s with this movement left.
+
+    2: a place that nobody else can want while all others are in place; 1: perhaps; 0: none at all.
+    """
+    found = 1 if state.purchased[_CARRIER] > 0 else 0
+    for z in range(tables.n_land, tables.n_spaces):
+        far = int(tables.dist[s, z]) - left
+        if far > tables.move[_CARRIER]:
+            continue
+        own = int(state.army[z, state.turn, _CARRIER])
+        if own == 0 and (far > 0 or count_allied_carriers(tables, state, z) == 0):
+            continue
+        if far <= 0 and free_places(tables, state, z, 0) > state.army[z, state.turn, _FIGHTER]:
+            return 2
+        found = 1
+    return found
 
 
 @kernel

@@ -7,7 +7,7 @@ from warfront.spring1942 import engage, transports
 from warfront.spring1942.actions import COUNTS, SLOTS, Act
 from warfront.spring1942.aircraft import end_noncombat
 from warfront.spring1942.fleet import is_repeat
-from warfront.spring1942.landing import least_missing
+from warfront.spring1942.landing import is_calm, least_missing
 from warfront.spring1942.state import Hold, Phase, Prompt
 from warfront.spring1942.status import is_friendly_land
 from warfront.spring1942.steps import (
@@ -37,6 +37,7 @@ _DONE, _ENGAGE, _LOAD, _CARGO, _UNIT = (
 )
 _COMBAT_MOVE = int(Phase.COMBAT_MOVE)
 _OWNER, _AT = int(Hold.OWNER), int(Hold.SPACE)
+_AIR, _SHIPS = 4, 6  # first kinds that can be at sea, and that cannot be on land
 _KINDS = 11  # units that have grades: all but transports
 
 
@@ -50,20 +51,28 @@ def ask_move(tables: Any, state: Any) -> None:
             return
         end_combat_move(tables, state)
         return
+    if state.stranded > 0 and state.phase == _COMBAT_MOVE:  # a battle joined can open a way
+        state.stranded = least_missing(tables, state, -1, 0)
     state.prompt = Prompt.MOVE_FROM.value
     state.seat = state.turn
 
 
 @kernel
-def is_movable(tables: Any, state: Any, s: int) -> bool:
+def is_movable(tables: Any, state: Any, s: int, calm: bool) -> bool:
     """Whether a piece other than a transport can leave s."""
     row = state.army[s, state.turn]
-    for u in range(_KINDS):
+    sea = tables.is_sea[s] != 0
+    if sea:
+        if row[4] | row[5] | row[6] | row[7] | row[8] | row[9] | row[10] == 0:
+            return False
+    elif row[0] | row[1] | row[2] | row[3] | row[4] | row[5] == 0:
+        return False
+    for u in range(_AIR if sea else 0, _KINDS if sea else _SHIPS):
         if row[u] == 0:
             continue
         for left in range(int(tables.move[u]), 0, -1):
             if count_free(tables, state, s, u, left) > 0:
-                if can_leave(tables, state, u, left, s):
+                if can_leave(tables, state, u, left, s, calm):
                     return True
     return False
 
@@ -71,13 +80,14 @@ def is_movable(tables: Any, state: Any, s: int) -> bool:
 @kernel
 def can_move_from(tables: Any, state: Any, mask: Any) -> None:
     """G3, CM10: the spaces with something to move, a zone to decide on, or the end of the phase."""
+    calm = is_calm(tables, state)
     for s in range(tables.n_spaces):
-        if is_movable(tables, state, s):
+        if is_movable(tables, state, s, calm):
             mask[_SPACE + s] = 1
     transports.usable_spaces(tables, state, mask)
     if engage.next_zone(tables, state) >= 0:
         mask[_ENGAGE] = 1
-    if can_end(tables, state):
+    if calm or can_end(tables, state):
         mask[_DONE] = 1
 
 
@@ -115,12 +125,13 @@ def can_engage_zone(tables: Any, state: Any, mask: Any) -> None:
 def can_move_what(tables: Any, state: Any, mask: Any) -> None:
     """CM2: the kinds of pieces, by movement left, that can go anywhere from here."""
     s = int(state.here)
+    calm = is_calm(tables, state)
     for u in range(_KINDS):
         if state.army[s, state.turn, u] == 0:
             continue
         for left in range(1, int(tables.move[u]) + 1):
             if count_free(tables, state, s, u, left) > 0:
-                if can_leave(tables, state, u, left, s):
+                if can_leave(tables, state, u, left, s, calm):
                     mask[_GRADE + GRADE_FIRST[u] + left] = 1
     for slot in range(SLOTS):
         if state.transports[slot, _OWNER] < 0:
@@ -146,8 +157,9 @@ def can_move_to(tables: Any, state: Any, mask: Any) -> None:
     """CM2: where the pieces chosen can go."""
     u, left, s = GRADE_UNIT[state.grade], GRADE_LEFT[state.grade], int(state.here)
     if tables.domain[u] == 1:
+        calm = is_calm(tables, state)
         for to in range(tables.n_spaces):
-            if can_fly(tables, state, u, left, s, to):
+            if tables.dist[s, to] <= left and can_fly(tables, state, u, left, s, to, calm):
                 mask[_SPACE + to] = 1
         return
     for k in range(tables.degree[s]):

@@ -111,28 +111,50 @@ def _put_battle(tables: Any, state: Any, out: Any) -> None:
 @kernel
 def _put_spaces(tables: Any, state: Any, out: Any) -> None:
     """Holders, complexes and what happened this turn, space by space."""
+    at = tables.at  # offsets are taken first: a byte written could be one of theirs
+    land, powers = int(tables.n_land), int(tables.n_powers)
+    owner = int(at[Piece.OWNER])
+    start, captured = np.uint64(at[Piece.START]), np.uint64(at[Piece.CAPTURED])
+    complexes, damage, produced = (
+        np.uint64(at[Piece.COMPLEX]),
+        np.uint64(at[Piece.DAMAGE]),
+        np.uint64(at[Piece.PRODUCED]),
+    )
+    raid = np.uint64(at[Piece.RAID])
+    for s in range(np.uint64(land)):
+        out[owner + int(state.owner[s])] = 1
+        owner += powers
+        out[start + s] = state.owner_at_start[s] + 1
+        out[captured + s] = state.captured[s]
+        out[complexes + s] = state.complex[s]
+        out[damage + s] = state.damage[s]
+        out[produced + s] = state.produced[s]
+        for left in range(6):
+            out[raid + np.uint64(left)] = state.raid[s, left]
+        raid += np.uint64(6)
+    _put_traces(tables, state, out)
+
+
+@kernel
+def _put_traces(tables: Any, state: Any, out: Any) -> None:
+    """What happened this turn at sea, and where attackers came from."""
     at = tables.at
     land, powers = int(tables.n_land), int(tables.n_powers)
-    for s in range(land):
-        out[at[Piece.OWNER] + s * powers + state.owner[s]] = 1
-        out[at[Piece.START] + s] = state.owner_at_start[s] + 1
-        out[at[Piece.CAPTURED] + s] = state.captured[s]
-        out[at[Piece.COMPLEX] + s] = state.complex[s]
-        out[at[Piece.DAMAGE] + s] = state.damage[s]
-        out[at[Piece.PRODUCED] + s] = state.produced[s]
-        for left in range(6):
-            out[at[Piece.RAID] + s * 6 + left] = state.raid[s, left]
-    for s in range(tables.n_spaces):
-        out[at[Piece.FOUGHT] + s] = state.fought[s]
-        out[at[Piece.CAME_FROM] + 2 * s] = state.came_from[s] & BYTE
-        out[at[Piece.CAME_FROM] + 2 * s + 1] = (state.came_from[s] >> 8) & BYTE
-    for s in range(land, tables.n_spaces):
-        z = s - land
-        out[at[Piece.ENGAGE] + z] = state.engage[s]
-        out[at[Piece.BOMBARDED] + 2 * z] = state.bombarded[s, 0]
-        out[at[Piece.BOMBARDED] + 2 * z + 1] = state.bombarded[s, 1]
-        for p in range(powers):
-            out[at[Piece.DAMAGED] + z * powers + p] = state.damaged[s, p]
+    fought, came = np.uint64(at[Piece.FOUGHT]), np.uint64(at[Piece.CAME_FROM])
+    engage, bombarded = np.uint64(at[Piece.ENGAGE]), np.uint64(at[Piece.BOMBARDED])
+    damaged = np.uint64(at[Piece.DAMAGED])
+    for s in range(np.uint64(tables.n_spaces)):
+        out[fought + s] = state.fought[s]
+        out[came + s + s] = state.came_from[s] & BYTE
+        out[came + s + s + np.uint64(1)] = (state.came_from[s] >> 8) & BYTE
+    for s in range(np.uint64(land), np.uint64(tables.n_spaces)):
+        z = s - np.uint64(land)
+        out[engage + z] = state.engage[s]
+        out[bombarded + z + z] = state.bombarded[s, 0]
+        out[bombarded + z + z + np.uint64(1)] = state.bombarded[s, 1]
+        for p in range(np.uint64(powers)):
+            out[damaged] = state.damaged[s, p]
+            damaged += np.uint64(1)
 
 
 @kernel
@@ -147,29 +169,42 @@ def _put_fleet(tables: Any, state: Any, out: Any) -> None:
 
 
 @kernel
+def _put_eight(out: Any, to: Any, row: Any, first: int) -> None:
+    """Eight numbers; all are read before one is written, so that the compiler can join them."""
+    a, b, c, d = row[first], row[first + 1], row[first + 2], row[first + 3]
+    e, f, g, h = row[first + 4], row[first + 5], row[first + 6], row[first + 7]
+    out[to], out[to + np.uint64(1)], out[to + np.uint64(2)], out[to + np.uint64(3)] = a, b, c, d
+    to += np.uint64(4)
+    out[to], out[to + np.uint64(1)], out[to + np.uint64(2)], out[to + np.uint64(3)] = e, f, g, h
+
+
+@kernel
 def _put_stacks(tables: Any, state: Any, out: Any) -> None:
-    """All units, and the active power's that have moved: short rows of fixed length."""
+    """All units; a row of six is written as eight, and the next one writes over the rest."""
     land, powers = int(tables.n_land), int(tables.n_powers)
     to = np.uint64(tables.at[Piece.LAND])
-    moved = np.uint64(tables.at[Piece.LAND_MOVED])
-    for s in range(np.uint64(land)):
-        for p in range(np.uint64(powers)):
-            for u in range(LAND_STACK):
-                out[to + np.uint64(u)] = state.army[s, p, u]
+    for s in range(land):
+        for p in range(powers):
+            _put_eight(out, to, state.army[s, p], 0)
             to += np.uint64(LAND_STACK)
-        for column in range(LAND_SPENT):
-            out[moved + np.uint64(column)] = state.spent[s, column]
-        moved += np.uint64(LAND_SPENT)
     to = np.uint64(tables.at[Piece.SEA])
-    moved = np.uint64(tables.at[Piece.SEA_MOVED])
-    for s in range(np.uint64(land), np.uint64(tables.n_spaces)):
-        for p in range(np.uint64(powers)):
-            for u in range(SEA_STACK):
-                out[to + np.uint64(u)] = state.army[s, p, SEA_FIRST + u]
+    for s in range(land, int(tables.n_spaces)):
+        for p in range(powers):
+            _put_eight(out, to, state.army[s, p], SEA_FIRST)
             to += np.uint64(SEA_STACK)
-        for column in range(SEA_SPENT):
-            out[moved + np.uint64(column)] = state.spent[s, column]
-        moved += np.uint64(SEA_SPENT)
+
+
+@kernel
+def _put_moved(tables: Any, state: Any, out: Any) -> None:
+    """The active power's units that have moved, by the movement they have left."""
+    land = int(tables.n_land)
+    to = np.uint64(tables.at[Piece.LAND_MOVED])
+    for s in range(int(tables.n_spaces)):
+        columns = LAND_SPENT if s < land else SEA_SPENT
+        _put_eight(out, to, state.spent[s], 0)
+        for column in range(8, columns):
+            out[to + np.uint64(column)] = state.spent[s, column]
+        to += np.uint64(columns)
 
 
 @kernel
@@ -190,3 +225,4 @@ def observe_into(tables: Any, state: Any, seat: int, out: Any) -> None:
     _put_spaces(tables, state, out)
     _put_fleet(tables, state, out)
     _put_stacks(tables, state, out)
+    _put_moved(tables, state, out)

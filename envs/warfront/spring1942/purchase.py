@@ -21,22 +21,6 @@ def ask_purchase(state: Any) -> None:
 
 
 @kernel
-def count_owned(tables: Any, state: Any, u: int) -> int:
-    """Pieces of a kind that the active power has on the board and on order."""
-    n = int(state.purchased[u])
-    for s in range(tables.n_spaces):
-        n += int(state.army[s, state.turn, u])
-    if u < 4:
-        for slot in range(state.transports.shape[0]):
-            for k in range(2):
-                if state.transports[slot, 2 + k] == u and state.transports[slot, 4 + k] == (
-                    state.turn
-                ):
-                    n += 1
-    return n
-
-
-@kernel
 def most_affordable(tables: Any, state: Any, u: int) -> int:
     """P1, P2: how many of a kind the IPCs in hand buy, within the pieces there are."""
     n = int(state.ipcs[state.turn]) // int(tables.cost[u])
@@ -46,7 +30,7 @@ def most_affordable(tables: Any, state: Any, u: int) -> int:
         return min(n, count_free_slots(state) - int(state.purchased[u]))
     if u == _COMPLEX:
         return min(n, int(tables.n_land) - int(state.purchased[u]))
-    return min(n, int(tables.most[u]) - count_owned(tables, state, u))
+    return min(n, int(tables.most[u]) - int(state.owned[u]) - int(state.purchased[u]))
 
 
 @kernel

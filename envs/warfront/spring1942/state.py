@@ -190,6 +190,7 @@ LAYOUT = np.dtype(
         ("production", np.int16, (POWERS,)),  # I3, kept up by every change of owner
         ("cities", np.int16, (2,)),  # [D] victory cities held
         ("purchased", np.int16, (GOODS,)),  # by the active power, not yet placed
+        ("owned", np.int16, (UNITS,)),  # derived, in phase 1: what the active power has in all
         # spaces
         ("owner", np.int8, (SPACES,)),  # power, -1 sea
         ("owner_at_start", np.int8, (SPACES,)),  # at the start of this turn

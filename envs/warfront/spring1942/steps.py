@@ -5,7 +5,7 @@ from typing import Any
 from warfront.compiled import kernel
 from warfront.spring1942 import conquest
 from warfront.spring1942.grades import add_units, count_grade
-from warfront.spring1942.landing import least_missing
+from warfront.spring1942.landing import find_deck, least_missing
 from warfront.spring1942.places import count_all_mobile, free_places
 from warfront.spring1942.reach import (
     can_march,
@@ -38,17 +38,27 @@ def count_free(tables: Any, state: Any, s: int, u: int, left: int) -> int:
 
 
 @kernel
+def lands_on_deck(tables: Any, state: Any, u: int, to: int) -> bool:
+    """NCM13: whether a flight in phase 4 ends on a deck: where a place is free."""
+    if state.phase != _NONCOMBAT or u != _FIGHTER or tables.is_sea[to] == 0:
+        return False
+    return free_places(tables, state, to, 0) > state.army[to, state.turn, _FIGHTER]
+
+
+@kernel
 def left_in_air(tables: Any, state: Any, u: int, left: int, s: int, to: int) -> int:
     """CM2, NCM13: an aircraft's range after a flight; landing on a deck in phase 4 ends it."""
-    if state.phase == _NONCOMBAT and u == _FIGHTER and tables.is_sea[to]:
-        if free_places(tables, state, to, 0) > state.army[to, state.turn, _FIGHTER]:
-            return 0
+    if lands_on_deck(tables, state, u, to):
+        return 0
     return left - int(tables.dist[s, to])
 
 
 @kernel
-def can_fly(tables: Any, state: Any, u: int, left: int, s: int, to: int) -> bool:
-    """CM14, CM15, NCM3, NCM8, NCM14: whether an aircraft may fly from s to another space."""
+def can_fly(tables: Any, state: Any, u: int, left: int, s: int, to: int, calm: bool) -> bool:
+    """CM14, CM15, NCM3, NCM8, NCM14: whether an aircraft may fly from s to another space.
+
+    `calm` is what `landing.is_calm` says; it only saves work.
+    """
     if to == s or tables.dist[s, to] > left:
         return False
     sea = tables.is_sea[to] != 0
@@ -59,6 +69,20 @@ def can_fly(tables: Any, state: Any, u: int, left: int, s: int, to: int) -> bool
     after = left_in_air(tables, state, u, left, s, to)
     if state.landdist[to] <= after:
         return True
+    if state.stranded == 0:
+        if u == _BOMBER:
+            return False
+        deck = find_deck(tables, state, to, after)
+        if deck == 0:
+            return False
+        if deck == 2 and calm:
+            return True
+    return lands_from(tables, state, u, left, s, to, after)
+
+
+@kernel
+def lands_from(tables: Any, state: Any, u: int, left: int, s: int, to: int, after: int) -> bool:
+    """CM15, NCM14: whether no more aircraft are lost when this one flies there."""
     add_units(tables, state, s, u, left, -1)
     add_units(tables, state, to, u, after, 1)
     missing = least_missing(tables, state, int(state.stranded), 0)
@@ -142,10 +166,11 @@ def is_raided(state: Any, s: int) -> bool:
 @kernel
 def do_fly(tables: Any, state: Any, u: int, left: int, s: int, to: int) -> int:
     """CM14, NCM13, NCM22: an aircraft flies; returns the range it has left."""
+    lands = lands_on_deck(tables, state, u, to)
     after = left_in_air(tables, state, u, left, s, to)
     add_units(tables, state, s, u, left, -1)
     add_units(tables, state, to, u, after, 1)
-    if state.phase == _NONCOMBAT and u == _FIGHTER and tables.is_sea[to]:
+    if lands:
         tire_carriers(tables, state, to)
     return after
 
@@ -173,7 +198,7 @@ def can_go(tables: Any, state: Any, u: int, left: int, s: int, k: int) -> bool:
 
 
 @kernel
-def can_leave(tables: Any, state: Any, u: int, left: int, s: int) -> bool:
+def can_leave(tables: Any, state: Any, u: int, left: int, s: int, calm: bool) -> bool:
     """Whether a unit of that grade has anywhere to go from s."""
     if left == 0:
         return False
@@ -183,9 +208,9 @@ def can_leave(tables: Any, state: Any, u: int, left: int, s: int) -> bool:
                 return True
         return False
     for k in range(tables.degree[s]):  # most can go next door
-        if can_fly(tables, state, u, left, s, int(tables.neighbour[s, k])):
+        if can_fly(tables, state, u, left, s, int(tables.neighbour[s, k]), calm):
             return True
     for to in range(tables.n_spaces):
-        if tables.dist[s, to] > 1 and can_fly(tables, state, u, left, s, to):
+        if 1 < tables.dist[s, to] <= left and can_fly(tables, state, u, left, s, to, calm):
             return True
     return False

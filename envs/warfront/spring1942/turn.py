@@ -12,7 +12,7 @@ from warfront.spring1942.status import refresh_enemies, refresh_landdist
 from warfront.spring1942.tables import SPENT_FIRST, UNITS
 
 _OWNER, _LEFT, _DID, _TARGET = int(Hold.OWNER), int(Hold.LEFT), int(Hold.DID), int(Hold.TARGET)
-_FRESH, _GOING = int(Hold.FRESH), int(Hold.GOING)
+_CARGO, _WHOSE, _FRESH, _GOING = int(Hold.CARGO), int(Hold.WHOSE), int(Hold.FRESH), int(Hold.GOING)
 _TRANSPORT = 11
 
 
@@ -24,7 +24,12 @@ def refresh(tables: Any, state: Any) -> None:
         return
     refresh_enemies(tables, state)
     refresh_landdist(tables, state)
-    state.stranded = least_missing(tables, state, -1, 0)
+    state.owned[:] = 0
+    state.stranded = 0
+    if state.phase == Phase.PURCHASE:
+        count_owned(tables, state)
+    else:
+        state.stranded = least_missing(tables, state, -1, 0)
     if state.phase == Phase.COMBAT:
         state.enemy[:] = 0
 
@@ -60,8 +65,22 @@ def begin_turn(tables: Any, state: Any) -> None:
     state.stranded = 0
     if has_capital(tables, state, state.turn):
         state.phase = Phase.PURCHASE.value
+        count_owned(tables, state)
     else:
         begin_combat_move(tables, state)
+
+
+@kernel
+def count_owned(tables: Any, state: Any) -> None:
+    """Pieces of each kind that the active power has on the board, cargo included."""
+    state.owned[:] = 0
+    for s in range(tables.n_spaces):
+        for u in range(UNITS):
+            state.owned[u] += state.army[s, state.turn, u]
+    for slot in range(SLOTS):
+        for k in range(2):
+            if state.transports[slot, _WHOSE + k] == state.turn:
+                state.owned[state.transports[slot, _CARGO + k]] += 1
 
 
 @kernel
@@ -84,6 +103,7 @@ def ready_fleet(tables: Any, state: Any) -> None:
 def begin_combat_move(tables: Any, state: Any) -> None:
     """Phase 2 begins; aircraft that nothing could land any more are known from here on."""
     state.phase = Phase.COMBAT_MOVE.value
+    state.owned[:] = 0
     state.closing = 0
     state.stranded = least_missing(tables, state, -1, 0)
 

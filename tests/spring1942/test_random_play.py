@@ -1,0 +1,143 @@
+"""What must hold at every decision of random play, on the mini map and on the full one."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import warfront
+from brute import try_all_actions
+from warfront.spring1942 import engine
+from warfront.spring1942.actions import NUM_ACTIONS
+from warfront.spring1942.state import Hold, Phase, Prompt
+from warfront.spring1942.tables import SPENT_FIRST, UNIT_DOMAIN, UNIT_MOVE, UNITS, Unit
+from warfront.testing import check_game
+
+FIGHTER, CARRIER, TRANSPORT = int(Unit.FIGHTER), int(Unit.CARRIER), int(Unit.TRANSPORT)
+GAMES = 32
+MOVES = (Phase.COMBAT_MOVE, Phase.NONCOMBAT)
+
+
+def played(scenario: str, steps: int) -> Any:
+    """Random games; after every step the batch is handed out."""
+    batch = warfront.make_batch("spring1942", n=GAMES, seed=5, scenario=scenario)
+    batch.reset()
+    for _ in range(steps):
+        yield batch
+        batch.step_random()
+
+
+def aboard(states: Any) -> Any:
+    """Cargo by kind, [game, unit]."""
+    rows = states["transports"]
+    cargo = rows[:, :, [Hold.CARGO, Hold.CARGO + 1]].reshape(len(states), -1)
+    return np.stack([(cargo == u).sum(1) for u in range(UNITS)], axis=1)
+
+
+@pytest.mark.parametrize("scenario", ["mini", "opening"])
+def test_i3_v1_production_and_cities_equal_the_recount(scenario: str) -> None:
+    for batch in played(scenario, 600):
+        tables, s = batch.game.tables[0], batch.states
+        land = int(tables["n_land"])
+        owner = s["owner"][:, :land]
+        for p in range(int(tables["n_powers"])):
+            assert ((owner == p) @ tables["ipc"][:land] == s["production"][:, p]).all()
+        sides = tables["side"][owner]
+        for side in (0, 1):
+            cities = ((sides == side) * tables["victory_city"][:land]).sum(1)
+            assert (cities == s["cities"][:, side]).all()
+
+
+@pytest.mark.parametrize("scenario", ["mini", "opening"])
+def test_the_board_stays_sound(scenario: str) -> None:
+    for batch in played(scenario, 600):
+        tables, s = batch.game.tables[0], batch.states
+        land, spaces = int(tables["n_land"]), int(tables["n_spaces"])
+        army = s["army"].astype(int)
+        assert army.min() >= 0 and s["spent"].min() >= 0 and s["ipcs"].min() >= 0
+        domain = np.array(UNIT_DOMAIN)
+        assert not army[:, :land][..., domain == 2].any(), "a ship on land"
+        assert not army[:, land:][..., domain == 0].any(), "a land unit at sea"
+        assert not army[:, spaces:].any()
+        own = army[np.arange(len(s)), :, s["turn"]]
+        for u in range(11):
+            for sea, where in ((0, slice(0, land)), (1, slice(land, spaces))):
+                first = SPENT_FIRST[sea][u]
+                if first >= 0:
+                    moved = s["spent"][:, where, first : first + UNIT_MOVE[u]].sum(-1)
+                    assert (moved <= own[:, where, u]).all(), f"unit {u} moved that is not there"
+        assert (batch.masks.sum(1) >= 2).all(), "a choice without a choice"
+        assert batch.masks.shape[1] == NUM_ACTIONS <= 512
+
+
+@pytest.mark.parametrize("scenario", ["mini", "opening"])
+def test_the_transports_table_agrees_with_the_board(scenario: str) -> None:
+    for batch in played(scenario, 400):
+        s = batch.states
+        counted = np.zeros_like(s["army"][..., TRANSPORT])
+        for game, rows in enumerate(s["transports"]):
+            full = rows[rows[:, Hold.OWNER] >= 0]
+            np.add.at(counted[game], (full[:, Hold.SPACE], full[:, Hold.OWNER]), 1)
+            assert full.tolist() == sorted(full.tolist()), "rows out of order"
+            assert (rows[len(full) :, Hold.OWNER] == -1).all(), "a gap in the table"
+            second, first = full[:, Hold.CARGO + 1], full[:, Hold.CARGO]
+            assert ((second <= 0) & (first >= second)).all(), "CM19: too much aboard"
+        assert (counted == s["army"][..., TRANSPORT]).all()
+
+
+@pytest.mark.parametrize("scenario", ["mini", "opening"])
+def test_moves_neither_make_nor_lose_units(scenario: str) -> None:
+    before: dict[int, Any] = {}
+    seen = 0
+    for batch in played(scenario, 600):
+        s = batch.states
+        total = s["army"].sum((1, 2), dtype=int) + aboard(s)
+        for game in range(GAMES):
+            key = (int(s["game_round"][game]), int(s["turn"][game]), int(s["phase"][game]))
+            if key[2] in MOVES and before.get(game, (None,))[0] == key:
+                assert (before[game][1] == total[game]).all(), f"game {game} at {key}"
+                seen += 1
+            before[game] = (key, total[game].copy())
+    assert seen > 1000
+
+
+@pytest.mark.parametrize("scenario", ["mini", "opening"])
+def test_ncm6_ncm10_a_turn_begins_with_every_aircraft_on_a_landing_place(scenario: str) -> None:
+    seen = 0
+    for batch in played(scenario, 800):
+        tables, s = batch.game.tables[0], batch.states
+        land, powers = int(tables["n_land"]), int(tables["n_powers"])
+        fresh = s["phase"] == Phase.PURCHASE
+        army = s["army"][fresh].astype(int)
+        seen += len(army)
+        assert not army[:, land:, :, Unit.BOMBER].any(), "a bomber at sea"
+        for side in (0, 1):
+            friends = [p for p in range(powers) if tables["side"][p] == side]
+            fighters = army[:, land:, friends, FIGHTER].sum(-1)
+            decks = army[:, land:, friends, CARRIER].sum(-1)
+            assert (fighters <= 2 * decks).all(), "more fighters than places"
+            foreign = tables["side"][s["owner"][fresh][:, :land]] != side
+            assert not army[:, :land, friends].sum((-1, -2))[foreign].any(), "left behind"
+    assert seen > 50
+
+
+def test_a_turn_of_random_play_takes_few_decisions() -> None:
+    batch = warfront.make_batch("spring1942", n=GAMES, seed=5)
+    batch.reset()
+    for _ in range(1500):
+        batch.step_random()
+    s = batch.states
+    turns = ((s["game_round"] - 1) * 5 + s["turn"] + 1).sum() + batch.games.sum() * 100
+    assert batch.counts.sum() / turns < 200
+
+
+@pytest.mark.parametrize("scenario", ["mini", "opening"])
+def test_every_action_in_ten_thousand_states(scenario: str) -> None:
+    game = warfront.make_game("spring1942", scenario=scenario)
+    tried = try_all_actions(game, engine, int(Prompt.OVER), 10_000, seed=8)
+    assert tried >= 10_000 * NUM_ACTIONS
+
+
+def test_two_rounds_on_the_full_map_keep_every_promise() -> None:
+    game = warfront.make_game("spring1942", options={"round_limit": 2})
+    assert check_game(game, games=1, seed=3, every=60) > 100
