@@ -77,13 +77,13 @@ def mini(power: str, phase: Phase = Phase.COMBAT_MOVE) -> Turn:
 
 def land_front() -> Turn:
     """Blitz, guns and complexes in the way, a stack that splits."""
-    turn = mini("germany").put("germany", "germany", tank=2, infantry=2)
+    turn = mini("germany").put("germany", "germany", tank=2, infantry=1)
     return turn.put("india", "usa", infantry=1).hold("usa", "china").put("china", "usa", aa_gun=1)
 
 
 def raid() -> Turn:
     """Bombers raid or attack; infantry enters below; a fighter looks for its landing."""
-    turn = mini("germany").put("germany", "germany", infantry=1, bomber=1, fighter=1)
+    turn = mini("germany").put("germany", "germany", infantry=1, bomber={4: 1}, fighter={3: 1})
     return turn.put("egypt", "uk", complex=1)
 
 
@@ -127,7 +127,23 @@ def shipyard() -> Turn:
     return turn.buy(aircraft_carrier=1)
 
 
-POSITIONS = (land_front, raid, landing, fleet, far_flight, regroup, homecoming, shipyard)
+def lurkers() -> Turn:
+    """Submarines on both sides, a lone transport, a destroyer that stops, a canal that is shut."""
+    turn = mini("uk").put("sz2", "uk", cruiser=1, submarine=1).put("sz1", "germany", submarine=1)
+    turn.put("sz4", "japan", destroyer=1).put("sz3", "japan", transport=1)
+    turn.state.owner_at_start[turn.at("egypt")] = turn.power("germany")
+    return turn.ship("sz1", "uk")
+
+
+def passengers() -> Turn:
+    """Phase 4: cargo on an ally's transport, a gun to load, a hostile zone on the way."""
+    turn = mini("usa", Phase.NONCOMBAT).ship("sz1", "uk", "infantry", of="usa")
+    turn.put("america", "usa", aa_gun=1, infantry=1).ship("sz1", "usa")
+    return turn.put("sz2", "germany", cruiser=1).put("sz4", "japan", submarine=1)
+
+
+POSITIONS = (land_front, raid, landing, fleet, far_flight, lurkers,
+             regroup, homecoming, shipyard, passengers)  # fmt: skip
 
 
 @pytest.mark.parametrize("make", POSITIONS, ids=lambda make: make.__name__)
