@@ -12,6 +12,7 @@ import numpy as np
 
 from warfront.compiled import kernel
 from warfront.spring1942.grades import count_grade
+from warfront.spring1942.matching import unmatched
 from warfront.spring1942.places import (
     can_pass,
     capacity_left,
@@ -328,62 +329,3 @@ def try_choices(
             break
         pick[d] += 1
     return best
-
-
-@kernel
-def unmatched(number: Any, classes: int, mask: Any, room: Any, decks: int) -> int:
-    """Fighters left over when as many as possible find a place (augmenting paths)."""
-    flow = np.zeros((classes, decks), np.int64)
-    used = np.zeros(decks, np.int64)
-    came = np.zeros(decks, np.int64)  # the class from which the path reached the deck, -1
-    back = np.zeros(classes, np.int64)  # the deck from which the path reached the class
-    queue = np.zeros(classes, np.int64)
-    over = 0
-    for c in range(classes):
-        for n in range(number[c]):
-            if not augment(c, classes, mask, room, decks, flow, used, came, back, queue):
-                over += number[c] - n
-                break
-    return over
-
-
-@kernel
-def augment(
-    start: int, classes: int, mask: Any, room: Any, decks: int, flow: Any, used: Any, came: Any,
-    back: Any, queue: Any,
-) -> bool:  # fmt: skip
-    """Give one more fighter of a class a place, moving others if need be."""
-    came[:] = -1
-    back[:] = -1
-    back[start] = decks
-    queue[0] = start
-    head, tail = 0, 1
-    while head < tail:
-        c = queue[head]
-        head += 1
-        for d in range(decks):
-            if came[d] >= 0 or (mask[d] >> c) & 1 == 0:
-                continue
-            came[d] = c
-            if used[d] < room[d]:
-                used[d] += 1
-                retrace(d, start, flow, came, back)
-                return True
-            for e in range(classes):
-                if back[e] < 0 and flow[e, d] > 0:
-                    back[e] = d
-                    queue[tail] = e
-                    tail += 1
-    return False
-
-
-@kernel
-def retrace(d: int, start: int, flow: Any, came: Any, back: Any) -> None:
-    """Shift the flow along the path found."""
-    while True:
-        c = came[d]
-        flow[c, d] += 1
-        if c == start:
-            return
-        d = back[c]
-        flow[c, d] -= 1
