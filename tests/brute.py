@@ -11,7 +11,6 @@ import numpy as np
 from numba import njit
 
 from warfront.batch import Batch
-from warfront.game import Game
 
 SOUND, REFUSED, CARRIED_OUT, CHANGED, EMPTY = range(5)
 FAULTS = (
@@ -23,20 +22,20 @@ FAULTS = (
 )
 
 
-@njit  # type: ignore[untyped-decorator]
-def differ(one: Any, two: Any) -> bool:
+@njit
+def differ(one: Any, two: Any) -> Any:
     """Whether two rows differ anywhere; without a way out of the loop it compares many at once."""
     found = one[0] ^ two[0]
     for k in range(len(one)):
         found |= one[k] ^ two[k]
-    return bool(found != 0)
+    return found != 0
 
 
 @cache
 def _trier(step_one: Any, over: int) -> Any:
     """The compiled search; `over` is the prompt of a finished game."""
 
-    @njit  # type: ignore[untyped-decorator]
+    @njit
     def try_all(
         tables: Any, states: Any, flat: Any, masks: Any, work: Any, flat_work: Any, mask: Any
     ) -> Any:
@@ -66,11 +65,11 @@ def _trier(step_one: Any, over: int) -> Any:
     return try_all
 
 
-def try_all_actions(game: Game, engine: ModuleType, over: int, states: int, seed: int) -> int:
+def try_all_actions(game: Any, engine: ModuleType, over: int, states: int, seed: int) -> int:
     """Try every action number (and one on either side) in states of random play.
 
     Args:
-        game: The game.
+        game: The game, with its `tables`.
         engine: Its module of entry points, with `step_one`.
         over: The prompt of a finished game.
         states: In at least how many states.
@@ -98,4 +97,4 @@ def try_all_actions(game: Game, engine: ModuleType, over: int, states: int, seed
         where = f"game {i} of seed {seed} at {game.prompt(batch.states[i : i + 1])!r}"
         assert fault == SOUND, f"{where}: {FAULTS[fault].format(action)}"
         tried += batch.n
-    return tried * (game.spec.num_actions + 2)
+    return tried * (int(game.spec.num_actions) + 2)

@@ -10,8 +10,8 @@ from warfront.game import Game, IllegalOrder
 from warfront_agents.agent import Planner, Sampler
 
 
-class Quit(Exception):
-    """The person wants to stop."""
+class Quit(KeyboardInterrupt):
+    """The person wants to stop: whatever is running ends as if it had been interrupted."""
 
 
 def choices(game: Game, state: Any, mask: NDArray[np.uint8]) -> list[tuple[int, str]]:
@@ -71,7 +71,7 @@ class HumanAgent(Planner):
                 raise Quit from None
             if answer.lower() in ("quit", "exit"):
                 raise Quit
-            if answer.isdigit() and 1 <= int(answer) <= len(listed):
+            if answer.isdecimal() and 1 <= int(answer) <= len(listed):
                 return listed[int(answer) - 1][0]
             for action, words in listed:
                 if words.lower() == answer.lower():

@@ -194,7 +194,7 @@ def replay(path: str | Path, verify: bool = True, each: Watcher | None = None) -
 
     Args:
         path: The file.
-        verify: Compare every hash (and the version) with the recorded one.
+        verify: Compare every hash, every action's words and the version with the recorded ones.
         each: Called with the game, the state before each decision, and the decision.
 
     Raises:
@@ -231,6 +231,10 @@ def _replay_one(
             f"{where}: {asked} is asked {game.prompt(state)!r}, "
             f"not {decision.seat} {decision.prompt!r}"
         )
+    if verify and game.legal_mask(state)[decision.action : decision.action + 1].any():
+        words = game.action_text(state, decision.action)
+        if words != decision.text:
+            raise BadInput(f"{where}: action {decision.action} is {words!r}, not {decision.text!r}")
     if each is not None:
         each(game, state, decision)
     try:

@@ -28,7 +28,7 @@ RESERVE = {"reserve_hand": True}
 
 def mustered(**options: Any) -> tuple[Any, Any]:
     """The German turn: a Buildup of two cards to draw and one to deploy comes up."""
-    game = game_of(WEST, **options)
+    game: Any = game_of(WEST, **options)
     german: dict[str, Any] = {"deployed": [], "arsenal": ["Bf 109", "Panzer IV"] * 2}
     if options.get("reserve_hand"):
         german["reserve"] = KEPT
@@ -72,7 +72,7 @@ def test_q17_without_the_option_they_are_discarded() -> None:
 
 
 def test_q17_the_opening_keeps_the_other_cards() -> None:
-    game = game_of(WEST, **RESERVE)
+    game: Any = game_of(WEST, **RESERVE)
     state = game.new(3)
     while game.prompt(state) == "deploy":
         game.step(state, int(np.flatnonzero(game.legal_mask(state))[0]))
@@ -102,8 +102,8 @@ def test_t8_the_reserve_is_shown_to_allies_and_counted_by_enemies() -> None:
     assert game.view(one, ally)["seats"]["german"]["reserve"] == {"Tiger I": 1}
     assert "reserve" not in game.view(one, enemy)["seats"]["german"]
     assert game.view(one, enemy)["seats"]["german"]["reserve_count"] == 1
-    seen = [game.observe(state, enemy) for state in (one, two)]
-    assert np.array_equal(*seen)  # what is kept differs, what the enemy sees does not
+    first, second = (game.observe(state, enemy) for state in (one, two))
+    assert np.array_equal(first, second)  # what is kept differs, what the enemy sees does not
     assert not np.array_equal(game.observe(one, ally), game.observe(two, ally))
 
 

@@ -106,6 +106,14 @@ def test_a_broken_file_is_refused(tmp_path: Path, toy: ToyGame) -> None:
             Record.read(changed(path, line, **{key: "x"}))
 
 
+def test_words_that_an_action_does_not_have_are_found(tmp_path: Path, toy: ToyGame) -> None:
+    path = tmp_path / "game.jsonl"
+    played(toy)[0].write(path)
+    with pytest.raises(BadInput, match="decision 1: action .* is .*, not 'surrender'"):
+        replay(changed(path, 1, text="surrender"))
+    replay(changed(path, 1, text="surrender"), verify=False)
+
+
 def test_an_illegal_action_is_not_recorded(game: Game) -> None:
     state = game.new(1)
     record = Record.start(game, state, 1)

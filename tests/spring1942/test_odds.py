@@ -133,10 +133,8 @@ def test_one_against_one_is_the_sum_of_a_geometric_series() -> None:
     found = odds({"infantry": 1}, {"infantry": 1})
     assert (found.win, found.lose, found.draw) == pytest.approx((0.25, 0.625, 0.125))
     assert (found.attacker_loss, found.defender_loss) == pytest.approx((2.25, 1.125))
-    assert found.attacker_left == (
-        ({}, pytest.approx(0.75)),
-        ({"infantry": 1}, pytest.approx(0.25)),
-    )
+    assert [left for left, _ in found.attacker_left] == [{}, {"infantry": 1}]
+    assert [chance for _, chance in found.attacker_left] == pytest.approx([0.75, 0.25])
 
 
 @pytest.mark.plain

@@ -52,6 +52,12 @@ def test_changes_win_over_the_preset() -> None:
         ("layers=[0]", "too small"),
         ("baselines=[1]", "texts"),
         ('pool.random="x"', "a number"),
+        ("pool.staff=nan", "pool.staff = nan is no number"),
+        ("entropy=nan", "entropy = nan is no number"),
+        ("clip=inf", "finite"),
+        ("value_weight=-1", "use 0 or more"),
+        ("past_snapshots=-1", "use 0 or more"),
+        ("seed=-1", "use 0 or more"),
     ],
 )
 def test_mistakes_are_refused(change: str, hint: str | None) -> None:

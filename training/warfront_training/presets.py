@@ -1,6 +1,7 @@
 """Presets: TOML files in configs/ that say only what differs from defaults.toml."""
 
 import difflib
+import math
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -160,11 +161,25 @@ def _checked(values: dict[str, Any]) -> Preset:
         raise BadInput(f"layers = {preset.layers} are too small: use 1 or more")
     if any(isinstance(w, bool) or not isinstance(w, int | float) for w in preset.pool.values()):
         raise BadInput(f"pool = {preset.pool} is of the wrong kind: give every opponent a number")
+    _check_numbers(preset)
     if preset.learner not in ("side", "seat"):
         raise BadInput(f"learner = {preset.learner!r} is unknown: use side or seat")
     if not preset.pool or min(preset.pool.values()) < 0 or sum(preset.pool.values()) <= 0:
         raise BadInput("pool is empty: give at least one opponent a weight above 0")
     return preset
+
+
+def _check_numbers(preset: Preset) -> None:
+    """Every number is finite, and none is negative."""
+    numbers = {f.name: getattr(preset, f.name) for f in fields(preset)}
+    numbers |= {f"pool.{name}": weight for name, weight in preset.pool.items()}
+    for key, value in numbers.items():
+        if not isinstance(value, int | float):
+            continue
+        if not math.isfinite(value):
+            raise BadInput(f"{key} = {value} is no number to reckon with: use a finite one")
+        if value < 0:
+            raise BadInput(f"{key} = {value} is too small: use 0 or more")
 
 
 def game_options(preset: Preset) -> dict[str, Any]:
