@@ -61,6 +61,9 @@ class Batch:
         Raises:
             BadInput: n, threads or reward is out of range.
         """
+        for name, value in (("n", n), ("threads", threads)):
+            if isinstance(value, bool) or not isinstance(value, int | np.integer):
+                raise BadInput(f"{name} is {value!r}: use a whole number")
         if n < 1:
             raise BadInput(f"n is {n}: a batch holds 1 game or more")
         if threads < 1:

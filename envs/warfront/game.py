@@ -59,7 +59,7 @@ class Reward:
             return Reward(1, 1.0)
         if text == "individual":
             return Reward(2, 0.0)
-        head, _, tail = text.partition(":")
+        head, _, tail = str(text).partition(":")
         if head == "mixed":
             try:
                 weight = float(tail)

@@ -84,10 +84,14 @@ class KernelGame:
 
     def new(self, seed: int) -> State:
         """A fresh game standing at its first decision; the same for the same seed."""
+        try:
+            number = index(seed)
+        except TypeError:
+            raise BadInput(f"seed {seed!r} is no whole number: use one, for instance 7") from None
         state = new_records(1, self.LAYOUT)
         state[0] = self._first()[0]
         with np.errstate(over="ignore"):
-            state["rng"] = self.ENGINE.mix_seed(np.uint64(seed % 2**64))
+            state["rng"] = self.ENGINE.mix_seed(np.uint64(number % 2**64))
             if self._scenario is None:
                 self.ENGINE.step_one(self.tables, state, 0, self._mask, self.ENGINE.RUN_ON)
         return state

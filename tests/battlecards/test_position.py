@@ -223,6 +223,7 @@ REFUSALS: list[tuple[dict[str, Any], str]] = [
     ({"prompt": "turn_start", "turn": "us", "seat": "british"}, "whose turn it is not"),
     ({"battle": {"card": "Midway", "mode": "counter"}}, "list it in stacks"),
     ({"battle": {"cart": "Midway"}}, "battle.cart is unknown"),
+    ({"battle": {"card": "Midway", "round": 9}}, "battle.round has no effect"),
 ]
 
 

@@ -1,4 +1,5 @@
 import pickle
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -162,5 +163,12 @@ def test_use_before_reset_and_bad_numbers(toy: ToyGame) -> None:
         Batch(toy, 0)
     with pytest.raises(BadInput, match="threads"):
         Batch(toy, 1, threads=0)
+    words: Any = "two"
+    with pytest.raises(BadInput, match="n is 'two': use a whole number"):
+        Batch(toy, words)
+    with pytest.raises(BadInput, match="threads is 'two'"):
+        Batch(toy, 1, threads=words)
+    with pytest.raises(BadInput, match="reward 0 is unknown"):
+        Batch(toy, 1, reward=cast(str, 0))
     with pytest.raises(BadInput, match="reward"):
         make_batch("skirmish", 1, reward="most")

@@ -41,6 +41,13 @@ def test_rewards_that_do_not_exist(text: str) -> None:
         Reward.parse(text)
 
 
+@pytest.mark.parametrize("seed", ["seven", 1.5, None])
+@pytest.mark.parametrize("name", ["battlecards", "spring1942"])
+def test_seeds_are_whole_numbers(name: str, seed: Any) -> None:
+    with pytest.raises(BadInput, match="seed .* is no whole number"):
+        warfront.make_game(name).new(seed)
+
+
 def test_seeds_are_stable_and_apart() -> None:
     assert next_seed(0) == 0x7110519CCD4F5D57 or next_seed(0) == next_seed(0)
     assert len({next_seed(seed) for seed in range(5000)}) == 5000

@@ -47,12 +47,18 @@ class _Failed(Exception):
 
 
 def run_path(path: str, name: str, options: Mapping[str, Any]) -> list[Result]:
-    """Run the cases of a file, or of all .toml files in a folder.
+    """Run the cases of a file, or of all .toml files in a folder, see `find_cases`.
 
     Args:
         path: File or folder.
         name: The game of cases that name none.
         options: How that game is made, where a position says nothing else.
+    """
+    return [run_case(case, name, options) for case in find_cases(path)]
+
+
+def find_cases(path: str) -> list[dict[str, Any]]:
+    """The cases of a file, or of all .toml files in a folder.
 
     Raises:
         BadInput: There is no such file, or it holds no cases.
@@ -61,7 +67,7 @@ def run_path(path: str, name: str, options: Mapping[str, Any]) -> list[Result]:
     files = sorted(root.rglob("*.toml")) if root.is_dir() else [root]
     if not files:
         raise BadInput(f"{path} holds no .toml files: name a file or folder of cases")
-    return [run_case(case, name, options) for file in files for case in read_cases(file)]
+    return [case for file in files for case in read_cases(file)]
 
 
 def read_cases(file: Path) -> list[dict[str, Any]]:

@@ -96,6 +96,7 @@ class Run:
         ) as bar:  # fmt: skip
             if not self.rows:
                 self._measure(writer)
+            bar.set_postfix_str("the first turn may compile the rules: up to a minute")
             while self.turn < self.turns and self.seconds < 60 * self.preset.minutes:
                 begun = time.perf_counter()
                 results = take_turns(workers, self.turn, self.policies, self.snapshots)
@@ -103,6 +104,7 @@ class Run:
                 self.seconds += time.perf_counter() - begun
                 self.policies = {name: result.layers for name, result in results.items()}
                 self._after_turn(workers, writer, results)
+                bar.set_postfix_str("")
                 bar.update(each)
 
     def _after_turn(

@@ -20,6 +20,16 @@ KEYS = (
     *("card", "kinds", "shooter", "lines", "bonus", "orders"),
     *(field.key for field in BATTLE_FIELDS),
 )
+BEGIN_KEYS = (
+    "card",
+    "theatre",
+    "mode",
+    "attack_side",
+    "attackers",
+    "defenders",
+    "kinds",
+    "decisive",
+)
 LINE_KEYS = ("seat", "card", "alive", "unfired")
 MODES = [mode.name.lower() for mode in Mode]
 IN_LINE = (Prompt.BATTLE_CARD, Prompt.ROUT, Prompt.SHOT, Prompt.AUTOKILL, Prompt.OWNER)
@@ -38,6 +48,11 @@ def place_battle(cards: Cards, battle: Position, begins: bool) -> None:
     for key in battle:
         if key not in KEYS:
             raise BadInput(f"battle.{key} is unknown: {closest(key, KEYS)}")
+        if begins and key not in BEGIN_KEYS:
+            raise BadInput(
+                f"battle.{key} has no effect on a battle that begins: leave it out, or say with "
+                "prompt where the battle stands"
+            )
     if battle.get("card") is None:
         raise BadInput("battle.card is missing: name the Battlecard")
     home = names.theatre(battle["theatre"]) if battle.get("theatre") else -1

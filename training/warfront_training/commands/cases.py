@@ -3,7 +3,7 @@
 import argparse
 import json
 
-from warfront_training.commands.common import add_game, add_output, game_options
+from warfront_training.commands.common import add_game, add_output, bar, game_options
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -15,11 +15,14 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run them; the last line counts them, exit status 1 if any failed."""
-    from warfront_training.cases import run_path
+    from warfront_training.cases import find_cases, run_case
 
-    results = [
-        result for path in args.path for result in run_path(path, args.game, game_options(args))
-    ]
+    found = [case for path in args.path for case in find_cases(path)]
+    options, results = game_options(args), []
+    with bar(len(found), "cases", args.json, " cases") as progress:
+        for case in found:
+            results.append(run_case(case, args.game, options))
+            progress.update()
     failed = [result for result in results if result.fault]
     if args.json:
         rows = [{"id": r.id, "title": r.title, "fault": r.fault} for r in results]
