@@ -13,56 +13,16 @@ from warfront.battlecards.pieces import Fight, Piece, layout, shapes
 from warfront.battlecards.tables import PHASES, THEATRES, UNITS
 from warfront.game import Game
 from warfront_agents.features import Plan
-
-# Curves: what a number adds. A count of 2 adds 2 * the scale; a flag adds 1 whatever the number.
-FLAG, HALF, QUARTER, TENTH, FORTIETH, CHANCE = range(6)
-
-
-def _curves() -> NDArray[np.float32]:
-    numbers = np.arange(256, dtype=np.float32)
-    chance = np.where(numbers > 0, np.clip((11.0 - numbers) / 10.0, 0.0, 1.0), 0.0)  # of a hit
-    flag = (numbers > 0).astype(np.float32)
-    rows = (flag, numbers / 2, numbers / 4, numbers / 10, numbers / 40, chance)
-    return np.stack(rows).astype(np.float32)
-
-
-class _Builder:
-    """Lays features out piece by piece; every piece starts where the last one ended."""
-
-    def __init__(self, seats: int, theatres: int) -> None:
-        self.begin = layout(seats, theatres)
-        self.shapes = shapes(seats, theatres)
-        total = int(self.begin[-1])
-        self.target = np.full((seats, total), -1, np.int32)
-        self.curve = np.zeros(total, np.int8)
-        self.width = np.zeros(total, np.uint8)
-        self.size = 0
-
-    def numbers(self, piece: Piece) -> NDArray[np.int64]:
-        """Places of a piece's numbers, in its shape."""
-        shape = self.shapes[piece]
-        return np.arange(int(np.prod(shape))).reshape(shape) + int(self.begin[piece])
-
-    def add(self, places: NDArray[np.int64], features: NDArray[Any], curve: int) -> None:
-        """Numbers at `places` add to the next features; features: ints, per seat or for all."""
-        flat = places.reshape(-1)
-        wanted = np.broadcast_to(
-            features.reshape(-1, flat.size), (len(self.target), flat.size)
-        ).astype(np.int32)
-        self.target[:, flat] = np.where(wanted >= 0, wanted + self.size, -1)
-        self.curve[flat] = curve
-        self.size += int(wanted.max(initial=-1)) + 1
-
-    def plain(self, piece: Piece, curve: int) -> None:
-        """Each number of a piece is a feature of its own."""
-        places = self.numbers(piece)
-        self.add(places, np.arange(places.size), curve)
-
-    def choice(self, place: int, options: int) -> None:
-        """A number from 1 to `options` becomes a one-hot."""
-        self.add(np.array([place]), np.array([0]), FLAG)
-        self.width[place] = options
-        self.size += options - 1
+from warfront_agents.plan_builder import (
+    CHANCE,
+    FLAG,
+    FORTIETH,
+    HALF,
+    QUARTER,
+    TENTH,
+    Builder,
+    curves,
+)
 
 
 def _ranks(present: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -103,7 +63,7 @@ class _Types:
         return np.stack(rows)
 
 
-def _add_cards(build: _Builder, tables: Any) -> None:
+def _add_cards(build: Builder, tables: Any) -> None:
     types = _Types(tables)
     seats = range(len(types.side))
     every_relation = np.stack([types.by_relation(seat) for seat in seats])
@@ -121,7 +81,7 @@ def _add_cards(build: _Builder, tables: Any) -> None:
     build.add(build.numbers(Piece.HAND), hand, HALF)
 
 
-def _add_conflict(build: _Builder, tables: Any) -> None:
+def _add_conflict(build: Builder, tables: Any) -> None:
     seats = int(tables.seats)
     theatre = np.array(tables.theatre[:seats], np.int64)
     plays = _ranks(np.array(tables.verb[: int(tables.theatres)]).reshape(-1) > 0).reshape(
@@ -140,7 +100,7 @@ def _add_conflict(build: _Builder, tables: Any) -> None:
     build.add(build.numbers(Piece.RETURNED), battles, FLAG)
 
 
-def _add_fight(build: _Builder) -> None:
+def _add_fight(build: Builder) -> None:
     fight = build.numbers(Piece.FIGHT)
     for part, options in (
         (Fight.MODE, 4),
@@ -158,7 +118,8 @@ def _add_fight(build: _Builder) -> None:
 def new_plan(game: Game) -> Plan:
     """The feature plan of a game of Battlecards."""
     tables = game.loaded.tables  # type: ignore[attr-defined]
-    build = _Builder(int(tables.seats), int(tables.theatres))
+    seats, theatres = int(tables.seats), int(tables.theatres)
+    build = Builder(layout(seats, theatres), shapes(seats, theatres), seats)
     for piece in (Piece.PROMPT, Piece.OBSERVER, Piece.TURN, Piece.VANQUISHED, Piece.EXPELLED):
         build.plain(piece, FLAG)
     for piece in (Piece.KINDS, Piece.ATTACKERS, Piece.DEFENDERS, Piece.WILLING, Piece.VICTOR):
@@ -174,5 +135,5 @@ def new_plan(game: Game) -> Plan:
     _add_conflict(build, tables)
     _add_cards(build, tables)
     points, target = int(build.begin[Piece.POINTS]), int(build.begin[Piece.TARGET])
-    lead = (points, points + 2, target)
-    return Plan(build.size, build.target, build.curve, _curves(), build.width, lead)
+    lead = np.tile([points, points + 2, target], (seats, 1))
+    return Plan(build.size, build.target, build.curve, curves(), build.width, lead)

@@ -27,7 +27,7 @@ class Plan:
     curve: NDArray[np.int8]  # [O] the curve that says what it adds
     curves: NDArray[np.float32]  # [C, 256] value of the number -> what it adds
     width: NDArray[np.uint8]  # [O] above 0: one-hot, the number chooses among so many features
-    lead: tuple[int, ...] = ()  # places of my points, their points and the target, where known
+    lead: NDArray[np.int64] | None = None  # [S, 3] places of my points, theirs and the target
 
 
 @kernel
@@ -70,7 +70,10 @@ def _plain_plan(game: Game) -> Plan:
     )
 
 
-PLANS = {"battlecards": "warfront_agents.battlecards_plan"}  # game -> module with new_plan(game)
+PLANS = {  # game -> module with new_plan(game)
+    "battlecards": "warfront_agents.battlecards_plan",
+    "spring1942": "warfront_agents.spring1942_plan",
+}
 
 
 @functools.lru_cache(maxsize=8)
@@ -118,10 +121,12 @@ class Features:
         )
         return features
 
-    def lead(self, observations: NDArray[Any]) -> NDArray[np.float32]:
-        """How far the seat's side leads in points, over the target: float32 [n], within [-1, 1]."""
-        if not self._plan.lead:
+    def lead(self, observations: NDArray[Any], seats: NDArray[np.int8]) -> NDArray[np.float32]:
+        """How far each seat's side leads, over what wins: float32 [n], within [-1, 1]."""
+        if self._plan.lead is None:
             return np.zeros(len(observations), np.float32)
-        mine, theirs, target = observations[:, self._plan.lead].astype(np.float32).T
+        places = self._plan.lead[seats]
+        numbers = np.take_along_axis(observations, places, axis=1).astype(np.float32)
+        mine, theirs, target = numbers.T
         lead: NDArray[np.float32] = np.clip((mine - theirs) / np.maximum(target, 1), -1, 1)
         return lead

@@ -108,7 +108,7 @@ class SideVecEnv(VecEnv):
         self._base.fill(0)
         self.begin_rollout()
         self.wait()
-        self._lead = self.features.lead(self.batch.observations)
+        self._lead = self.features.lead(self.batch.observations, self.batch.seats)
         return self.observe()
 
     def step_async(self, actions: NDArray[Any]) -> None:
@@ -173,7 +173,7 @@ class SideVecEnv(VecEnv):
         rewards = np.where(ended, self._final[games], now - self._base[games])
         self._base[games] = np.where(ended, np.float32(0), now)
         if self._shaping:
-            lead = self.features.lead(self.batch.observations[games])
+            lead = self.features.lead(self.batch.observations[games], self.batch.seats[games])
             after = np.where(ended, np.float32(0), self._discount * lead)
             rewards += self._shaping * (after - self._lead[games])
             self._lead[games] = lead
