@@ -231,6 +231,15 @@ def test_ncm14_no_flight_into_the_void_in_phase_4() -> None:
     assert "sz44" in turn.offers() and "sz50" not in turn.offers()  # two out, three out
 
 
+def test_ncm13_ncm14_no_landing_on_the_carrier_that_another_fighter_waits_for() -> None:
+    turn = later().put("western_united_states", "usa", complex=1).buy(aircraft_carrier=1)
+    turn.put("sz56", "usa", fighter={0: 1}).put("sz55", "usa", aircraft_carrier=1)
+    turn.put("sz54", "usa", fighter={1: 1}).start()
+    assert turn.state.stranded == 0
+    turn.play("sz54", "fighter 1")
+    assert "sz55" not in turn.offers() and "western_united_states" in turn.offers()
+
+
 def test_ncm20_a_carrier_sails_to_where_a_fighter_waits() -> None:
     turn = later().put("sz55", "usa", aircraft_carrier=1).put("sz44", "usa", fighter={0: 1})
     turn.start()

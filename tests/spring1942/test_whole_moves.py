@@ -27,6 +27,7 @@ def by_decisions(turn: Turn) -> set[World]:
         data = stack.pop()
         states[:] = np.frombuffer(data, LAYOUT)
         engine.mask_one(tables, states, 0, mask)
+        assert mask.any(), "nothing is legal"
         if turn.state.prompt == Prompt.MOVE_FROM and mask[Act.DONE]:
             ends.add(world_of(turn))
             mask[Act.DONE] = 0

@@ -22,10 +22,12 @@ from warfront.spring1942.status import (
     refresh_enemies,
     takes_aircraft,
 )
+from warfront.spring1942.tables import SPENT_FIRST
 
 _COMBAT_MOVE, _NONCOMBAT = int(Phase.COMBAT_MOVE), int(Phase.NONCOMBAT)
 _COMBAT = int(Enemy.COMBAT)
 _FIGHTER, _BOMBER, _CARRIER = 4, 5, 9
+_CARRIERS = SPENT_FIRST[1][_CARRIER]  # columns of `spent` in a zone: none left, one left
 
 
 @kernel
@@ -51,6 +53,18 @@ def left_in_air(tables: Any, state: Any, u: int, left: int, s: int, to: int) -> 
     if lands_on_deck(tables, state, u, to):
         return 0
     return left - int(tables.dist[s, to])
+
+
+@kernel
+def tire_carriers(tables: Any, state: Any, z: int) -> None:
+    """NCM13, NCM22: carriers on which fighters have landed end their movement."""
+    landed = count_grade(tables, state, z, _FIGHTER, 0)
+    for left in range(1, int(tables.move[_CARRIER]) + 1):
+        while count_grade(tables, state, z, _CARRIER, left) > 0:
+            if free_places(tables, state, z, count_all_mobile(tables, state, z)) >= landed:
+                return
+            add_units(tables, state, z, _CARRIER, left, -1)
+            add_units(tables, state, z, _CARRIER, 0, 1)
 
 
 @kernel
@@ -82,10 +96,20 @@ def can_fly(tables: Any, state: Any, u: int, left: int, s: int, to: int, calm: b
 
 @kernel
 def lands_from(tables: Any, state: Any, u: int, left: int, s: int, to: int, after: int) -> bool:
-    """CM15, NCM14: whether no more aircraft are lost when this one flies there."""
+    """CM15, NCM14: whether no more aircraft are lost when this one flies there.
+
+    A carrier on which it lands can no longer fetch another (NCM13).
+    """
+    lands = lands_on_deck(tables, state, u, to)
+    tired, slow = state.spent[to, _CARRIERS], state.spent[to, _CARRIERS + 1]
     add_units(tables, state, s, u, left, -1)
     add_units(tables, state, to, u, after, 1)
+    if lands:
+        tire_carriers(tables, state, to)
     missing = least_missing(tables, state, int(state.stranded), 0)
+    if lands:
+        state.spent[to, _CARRIERS] = tired
+        state.spent[to, _CARRIERS + 1] = slow
     add_units(tables, state, to, u, after, -1)
     add_units(tables, state, s, u, left, 1)
     return missing <= state.stranded
@@ -173,18 +197,6 @@ def do_fly(tables: Any, state: Any, u: int, left: int, s: int, to: int) -> int:
     if lands:
         tire_carriers(tables, state, to)
     return after
-
-
-@kernel
-def tire_carriers(tables: Any, state: Any, z: int) -> None:
-    """NCM13, NCM22: carriers on which fighters have landed end their movement."""
-    landed = count_grade(tables, state, z, _FIGHTER, 0)
-    for left in range(1, int(tables.move[_CARRIER]) + 1):
-        while count_grade(tables, state, z, _CARRIER, left) > 0:
-            if free_places(tables, state, z, count_all_mobile(tables, state, z)) >= landed:
-                return
-            add_units(tables, state, z, _CARRIER, left, -1)
-            add_units(tables, state, z, _CARRIER, 0, 1)
 
 
 @kernel
