@@ -5,13 +5,8 @@ from typing import Any
 from warfront.compiled import kernel
 from warfront.spring1942.grades import grade_of
 from warfront.spring1942.steps import can_go, count_free
-from warfront_agents.spring1942.attack import (
-    chance_at,
-    commit_present,
-    gain_at,
-    is_enough,
-    send_aircraft,
-)
+from warfront_agents.spring1942.attack import gain_at, send_aircraft
+from warfront_agents.spring1942.force import chance_at, commit_present, is_enough
 from warfront_agents.spring1942.orders import KIND, MOVE, NOTHING, set_order
 from warfront_agents.spring1942.weigh import weigh_attack
 

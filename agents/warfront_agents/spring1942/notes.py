@@ -29,13 +29,15 @@ TEMPER = {
     "margin": 1.7,  # and so much strength for the guard's
     "guarded_worth": 12.0,  # least worth of land that keeps a guard
     "guard_share": 0.9,  # strength kept there for the threat's
-    "risk_units": 0.7,  # what a counter-attack is reckoned to cost, for the units exposed
-    "risk_land": 0.5,  # and for the land won
+    "risk_units": 0.3,  # what a counter-attack is reckoned to cost, for the units exposed
+    "risk_land": 0.2,  # and for the land won
+    "patience": 25.0,  # rounds in which the fear of counter-attacks fades
     "wary": 1.0,  # 0: counter-attacks are not feared and no guards are kept
     "at_sea": 1.0,  # 0: no transports, no escorts
     "advance": 1.15,  # a front moves up only to so much more pull
     "unsafe": 1.2,  # a front gives way to a threat of so much more strength
-    "boats": 8.0,  # income for which an overseas power keeps a transport
+    "idle_pull": 3.0,  # troops that feel less pull than this wait for ships
+    "overseas_pull": 8.0,  # a power whose capital feels less buys ships
     "press": 0.0,  # gain above which a battle is fought on
 }
 
@@ -53,6 +55,7 @@ NOTES = np.dtype(
         ("lure", np.float64, (SPACES,)),  # sea: what there is to land for this way
         ("call", np.float64, (SPACES,)),  # sea: troops that wait for ships this way
         ("idle", np.int32, (SPACES,)),  # own troops on land from which no way leads to a front
+        ("caution", np.float64),  # what is left of the fear of counter-attacks
         ("seen", np.int32, (SPACES,)),  # scratch
         ("used", np.int32, (SPACES, UNITS)),  # scratch: troops already counted for a landing
         ("force", np.float64, (UNITS,)),  # scratch: the attack that is being put together
@@ -271,7 +274,7 @@ def reckon_idle(tables: Any, board: Any, notes: Any) -> None:
     me = int(board.turn)
     for s in range(tables.n_land):
         notes.idle[s] = 0
-        if not is_friend_land(tables, board, s) or notes.pull[s] > 0.4:
+        if not is_friend_land(tables, board, s) or notes.pull[s] > notes.idle_pull:
             continue
         row = board.army[s, me]
         notes.idle[s] = 1 + row[0] + row[1] + row[2]
@@ -302,6 +305,7 @@ def new_notes(**temper: float) -> Any:
 @kernel
 def reckon(tables: Any, board: Any, notes: Any) -> None:
     """Fill all notes for the active power."""
+    notes.caution = max(0.0, 1.0 - board.game_round / notes.patience)
     reckon_threats(tables, board, notes)
     reckon_guards(tables, board, notes)
     reckon_pull(tables, board, notes)

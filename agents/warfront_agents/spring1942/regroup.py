@@ -9,7 +9,7 @@ from warfront.spring1942.state import Did, Hold
 from warfront.spring1942.status import takes_aircraft
 from warfront.spring1942.steps import can_fly, can_go, count_free
 from warfront.spring1942.transports import can_sail_on, can_unload, can_unload_cargo
-from warfront_agents.spring1942.attack import count_spare, find_cargo
+from warfront_agents.spring1942.force import count_spare
 from warfront_agents.spring1942.notes import is_friend_land
 from warfront_agents.spring1942.orders import (
     LOAD,
@@ -19,6 +19,7 @@ from warfront_agents.spring1942.orders import (
     first_alike,
     set_order,
 )
+from warfront_agents.spring1942.seaborne import find_cargo
 
 _OWNER, _AT, _DID = int(Hold.OWNER), int(Hold.SPACE), int(Hold.DID)
 _CARGO, _WHOSE, _LEFT = int(Hold.CARGO), int(Hold.WHOSE), int(Hold.LEFT)

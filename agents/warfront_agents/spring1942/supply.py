@@ -10,6 +10,7 @@ _SPACE, _UNIT, _COUNT = int(Act.SPACE), int(Act.UNIT), int(Act.COUNT)
 _DONE = int(Act.DONE)
 _INFANTRY, _ARTILLERY, _TANK, _FIGHTER, _BOMBER = 0, 1, 2, 4, 5
 _DESTROYER, _TRANSPORT = 7, 11
+_KEEP = 99  # buy nothing more
 
 
 @kernel
@@ -36,8 +37,18 @@ def owned(tables: Any, board: Any, u: int) -> int:
 
 @kernel
 def is_overseas(tables: Any, board: Any, notes: Any) -> bool:
-    """Whether the capital's troops need ships to reach any front."""
-    return bool(notes.idle[tables.capital[board.turn]] > 0)
+    """Whether the fronts are so far from the capital that troops need ships."""
+    home = int(tables.capital[board.turn])
+    return bool(notes.idle[home] > 0 or notes.pull[home] < notes.overseas_pull)
+
+
+@kernel
+def count_waiting(tables: Any, notes: Any) -> int:
+    """Own troops that wait for ships."""
+    n = 0
+    for s in range(tables.n_land):
+        n += max(0, int(notes.idle[s]) - 1)
+    return n
 
 
 @kernel
@@ -48,9 +59,26 @@ def is_short(tables: Any, board: Any, notes: Any) -> bool:
 
 
 @kernel
-def wanted_boats(board: Any, notes: Any) -> int:
-    """Transports that an overseas power keeps."""
-    return min(5, max(2, int(board.production[board.turn] / notes.boats)))
+def plan_ships(tables: Any, board: Any, notes: Any, money: int, room: int) -> tuple[int, int]:
+    """Transports for the troops that wait, an escort now and then; (-1, 0): no more ships.
+
+    Where far more troops wait than ships can carry, money goes to aircraft or is kept.
+    """
+    boats = owned(tables, board, _TRANSPORT)
+    waiting = count_waiting(tables, notes)
+    cost = int(tables.cost[_TRANSPORT])
+    if boats < 2 or waiting > 2 * boats + 3:
+        n = min(min(money // cost, room), min(4, max(1, (waiting - 2 * boats) // 2)))
+        if n > 0 and board.purchased[_TRANSPORT] < 5:
+            return _TRANSPORT, n
+    escorts = owned(tables, board, _DESTROYER)
+    if 3 * escorts < boats and board.purchased[_DESTROYER] == 0 and money >= 20:
+        return _DESTROYER, 1
+    if waiting > 2 * boats + 8:
+        if money >= tables.cost[_FIGHTER]:
+            return _FIGHTER, 1
+        return _KEEP, 0
+    return -1, 0
 
 
 @kernel
@@ -60,17 +88,15 @@ def plan_purchase(tables: Any, board: Any, notes: Any) -> tuple[int, int]:
     room = room_for_units(tables, board)
     if room <= 0 or money < 3:
         return -1, 0
-    short = is_short(tables, board, notes)
-    if notes.at_sea != 0.0 and not short and is_overseas(tables, board, notes):
-        lacking = wanted_boats(board, notes) - owned(tables, board, _TRANSPORT)
-        if lacking > 0 and board.purchased[_TRANSPORT] < 2 and money >= tables.cost[_TRANSPORT] + 7:
-            return _TRANSPORT, 1
-        if board.purchased[_DESTROYER] == 0 and owned(tables, board, _DESTROYER) < 2:
-            if money >= tables.cost[_DESTROYER] + 12:
-                return _DESTROYER, 1
+    if is_short(tables, board, notes):
+        return _INFANTRY, min(money // int(tables.cost[_INFANTRY]), min(room, COUNTS))
+    if notes.at_sea != 0.0 and is_overseas(tables, board, notes):
+        u, n = plan_ships(tables, board, notes, money, room)
+        if u == _KEEP:
+            return -1, 0
+        if u >= 0:
+            return u, n
     a_slot = money / room
-    if short:
-        return _INFANTRY, min(money // int(tables.cost[_INFANTRY]), room, COUNTS)
     if a_slot >= 9.0 and money >= tables.cost[_FIGHTER]:
         return _FIGHTER, 1
     if a_slot >= 4.6 and money >= tables.cost[_TANK]:
@@ -100,7 +126,11 @@ def answer_purchase(tables: Any, board: Any, notes: Any, mask: Any, prompt: int)
             return _SPACE + s
     u, n = plan_purchase(tables, board, notes)
     if prompt == Prompt.PURCHASE:
+        if u >= 0 and not mask[_UNIT + u]:  # there are no more pieces of that kind
+            u = _INFANTRY if mask[_UNIT + _INFANTRY] else -1
         return _DONE if u < 0 else _UNIT + u
+    if board.unit == _INFANTRY and u != _INFANTRY:
+        return last_count(mask)
     return _COUNT + max(n, 1) - 1
 
 

@@ -98,4 +98,5 @@ def counter_loss(notes: Any, target: int, left: float) -> float:
         return 0.0
     risk = threat / (threat + guard + 0.01)
     value = (3.0 * force[0] + 4.0 * force[1] + 5.0 * force[2]) * left
+    risk *= notes.caution
     return float(risk * (notes.risk_units * value + notes.risk_land * notes.worth[target]))
