@@ -17,7 +17,7 @@ CHOICES = {1: ""}
 READ = (
     *("turn", "phase", "prompt", "seat", "here", "there", "unit", "grade", "slot", "cargo"),
     *("ipcs", "production", "purchased", "owner_at_start", "captured", "complex", "damage"),
-    *("enemy", "engage", "came_from", "raid", "produced", "army", "spent", "battle", "force"),
+    *("engage", "came_from", "raid", "produced", "army", "spent", "battle", "force"),
 )
 
 

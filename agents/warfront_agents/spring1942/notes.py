@@ -17,7 +17,7 @@ _TRANSPORT = 11
 # How a player weighs things; a player's own temper changes some of these.
 TEMPER = {
     "per_ipc": 2.5,  # worth of a territory for each IPC of its income
-    "per_city": 10.0,  # and of a victory city
+    "per_city": 18.0,  # and of a victory city
     "per_capital": 25.0,
     "per_complex": 6.0,
     "keep": 0.72,  # share of a pull that is felt one territory further on
@@ -37,6 +37,7 @@ TEMPER = {
     "advance": 1.15,  # a front moves up only to so much more pull
     "unsafe": 1.2,  # a front gives way to a threat of so much more strength
     "idle_pull": 3.0,  # troops that feel less pull than this wait for ships
+    "most_boats": 8.0,  # transports that a power buys for itself at the most
     "overseas_pull": 8.0,  # a power whose capital feels less buys ships
     "press": 0.0,  # gain above which a battle is fought on
 }

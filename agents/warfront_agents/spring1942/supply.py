@@ -67,7 +67,7 @@ def plan_ships(tables: Any, board: Any, notes: Any, money: int, room: int) -> tu
     boats = owned(tables, board, _TRANSPORT)
     waiting = count_waiting(tables, notes)
     cost = int(tables.cost[_TRANSPORT])
-    if boats < 2 or waiting > 2 * boats + 3:
+    if boats < notes.most_boats and (boats < 2 or waiting > 2 * boats + 3):
         n = min(min(money // cost, room), min(4, max(1, (waiting - 2 * boats) // 2)))
         if n > 0 and board.purchased[_TRANSPORT] < 5:
             return _TRANSPORT, n
