@@ -142,7 +142,6 @@ def test_one_against_one_is_the_sum_of_a_geometric_series() -> None:
 
 >>>>>>> 025aa8f (Players of Spring 1942: greedy and staff)
 
-
 @pytest.mark.plain
 def test_a_caller_states_order_retreat_and_values() -> None:
     kept = odds({"tank": 1, "fighter": 1}, {"infantry": 2}, attacker_order=["fighter"])
