@@ -114,6 +114,7 @@ def read_spaces(tables: Any, obs: Any, board: Any) -> None:
     for s in range(land, tables.n_spaces):
         z = s - land
         board.owner[s] = -1
+        board.owner_at_start[s] = -1
         board.engage[s] = obs[at[Piece.ENGAGE] + z]
         for p in range(powers):
             board.damaged[s, p] = obs[at[Piece.DAMAGED] + z * powers + p]
