@@ -33,7 +33,7 @@ def test_the_board_is_read_back_from_the_observation() -> None:
         seat = game.seat(state)
         obs = np.ascontiguousarray(game.observe(state, seat), np.uint8)
         read_board(tables[0], obs, board[0])
-        for name in READ + (("force", "hits") if state[0].battle >= 0 else ()):
+        for name in READ + (("force", "hits") if board[0].battle >= 0 else ()):
             read, true = np.asarray(board[0][name]), np.asarray(state[0][name])
             if read.shape[:1] == (SPACES,):
                 read, true = read[: tables[0].n_spaces], true[: tables[0].n_spaces]

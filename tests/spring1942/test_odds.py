@@ -133,14 +133,9 @@ def test_one_against_one_is_the_sum_of_a_geometric_series() -> None:
     found = odds({"infantry": 1}, {"infantry": 1})
     assert (found.win, found.lose, found.draw) == pytest.approx((0.25, 0.625, 0.125))
     assert (found.attacker_loss, found.defender_loss) == pytest.approx((2.25, 1.125))
-<<<<<<< HEAD
     assert [left for left, _ in found.attacker_left] == [{}, {"infantry": 1}]
     assert [chance for _, chance in found.attacker_left] == pytest.approx([0.75, 0.25])
-=======
-    left = left_of(found.attacker_left)
-    assert left == {(): pytest.approx(0.75), ("infantry",): pytest.approx(0.25)}
 
->>>>>>> 025aa8f (Players of Spring 1942: greedy and staff)
 
 @pytest.mark.plain
 def test_a_caller_states_order_retreat_and_values() -> None:
