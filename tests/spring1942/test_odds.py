@@ -236,9 +236,23 @@ def assert_samples_agree(battles: int, games: int, seed: int) -> None:
         found = ask_odds(attacker, defender, rules, aa_gun)
         samples = fight_many(attacker, defender, sea, aa_gun, games, seed + number)
         exact = found.win, found.lose, found.attacker_loss, found.defender_loss
+        spread = (
+            (found.win * (1 - found.win)) ** 0.5,
+            (found.lose * (1 - found.lose)) ** 0.5,
+            spread_of(found.attacker_left),
+            spread_of(found.defender_left),
+        )
         for at, value in enumerate(exact):
-            error = max(float(samples[:, at].std()), 0.5 / games**0.5) / games**0.5
+            error = spread[at] / games**0.5
             assert abs(samples[:, at].mean() - value) < 4 * error + 1e-6, (attacker, defender, at)
+
+
+def spread_of(left: tuple[tuple[dict[str, int], float], ...]) -> float:
+    """Standard deviation of what an army is worth at the end."""
+    worth = [sum(COSTS[unit] * n for unit, n in units.items()) for units, _ in left]
+    chances = [chance for _, chance in left]
+    mean = float(np.dot(worth, chances))
+    return float(np.dot((np.array(worth) - mean) ** 2, chances)) ** 0.5
 
 
 def test_odds_agree_with_battles_of_the_game() -> None:
