@@ -109,9 +109,10 @@ class _Table:
             row += f"{int(self.state.ipcs[p]):>6}{int(self.state.production[p]):>8}{units:>7}"
             if self.state.owner[self.tables.capital[p]] != p:
                 row += "  capital lost"
-            if p == self.state.turn and self.state.purchased.any():
-                row += "  bought: " + _counted(self.state.purchased, UNIT_NAMES)
             lines.append(row)
+            if p == self.state.turn and self.state.purchased.any():
+                bought = _counted(self.state.purchased, UNIT_NAMES)
+                lines += _wrapped("  bought", bought)
         return lines
 
     def regions(self) -> list[str]:
