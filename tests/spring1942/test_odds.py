@@ -1,5 +1,6 @@
 """The odds of battles: against a plain enumeration, and as a caller reads them."""
 
+import math
 import os
 import time
 from collections import Counter
@@ -258,7 +259,7 @@ def spread_of(left: tuple[tuple[dict[str, int], float], ...]) -> float:
     worth = [sum(COSTS[unit] * n for unit, n in units.items()) for units, _ in left]
     chances = [chance for _, chance in left]
     mean = float(np.dot(worth, chances))
-    return float(np.dot((np.array(worth) - mean) ** 2, chances)) ** 0.5
+    return math.sqrt(float(np.dot((np.array(worth) - mean) ** 2, chances)))
 
 
 def test_odds_agree_with_battles_of_the_game() -> None:
