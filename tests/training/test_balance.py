@@ -45,8 +45,8 @@ def test_a_set_has_the_figures_of_the_plain_match(
     worth = row["first_turn"]
     assert worth["first"] == {"axis": "japanese", "allies": "us"}
     assert worth["axis_wins"]["axis"] == row["win_rate"]["axis"]  # Japan is the first anyway
-    swing = worth["axis_wins"]["axis"] - worth["axis_wins"]["allies"]
-    assert worth["swing"] == pytest.approx(swing) == pytest.approx(2 * worth["worth"])
+    gained = worth["axis_wins"]["axis"] - worth["axis_wins"]["allies"]
+    assert worth["worth"] == pytest.approx(gained)
     assert json.loads((folder / "report.json").read_text())["sets"] == report["sets"]
     page = (folder / "report.html").read_text()
     assert page.startswith("<!doctype html>") and page.count("<svg") == 2
@@ -84,7 +84,7 @@ def test_the_first_turn_is_measured_on_the_same_seeds() -> None:
         trial.play(PACIFIC, options={"game_rounds": 8, "first_seat": seat}).wins(0)
         for seat in ("japanese", "us")
     ]
-    assert worth["worth"] == pytest.approx(np.mean(wins[0] - wins[1]) / 2)
+    assert worth["worth"] == pytest.approx(np.mean(wins[0] - wins[1]))
     assert worth["interval"][0] <= worth["worth"] <= worth["interval"][1]
 
 

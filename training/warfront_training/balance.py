@@ -100,10 +100,7 @@ def measure_set(trial: Trial, theatres: Sequence[str], first_turn: bool) -> dict
 
 
 def first_turn_worth(trial: Trial, theatres: Sequence[str], games: Games) -> dict[str, Any]:
-    """How much more than its mean over both orders a side wins when it begins.
-
-    That is half the difference between the Axis win rates when the first Axis seat begins and when
-    the first Allied seat does; `swing` is the whole difference.
+    """How much more the Axis wins when its first seat begins than when the first Allied seat does.
 
     Args:
         trial: How it is played.
@@ -114,13 +111,12 @@ def first_turn_worth(trial: Trial, theatres: Sequence[str], games: Games) -> dic
     sides = trial.game(theatres).spec.sides
     begun = trial.play(theatres, options={**options, "first_seat": sides["allies"][0]})
     rates = {"axis": games.wins(0), "allies": begun.wins(0)}
-    swing, low, high = mean_interval(rates["axis"] - rates["allies"])
+    worth, low, high = mean_interval(rates["axis"] - rates["allies"])
     return {
         "first": {side: seats[0] for side, seats in sides.items()},
         "axis_wins": {side: float(np.mean(wins)) for side, wins in rates.items()},
-        "swing": swing,
-        "worth": swing / 2,
-        "interval": [low / 2, high / 2],
+        "worth": worth,
+        "interval": [low, high],
     }
 
 
