@@ -62,9 +62,9 @@ CARD = "Yamashita,japanese,ground,general,1,3,1,5,,,5,4,5,support +1 attack infa
 PLAY = "Night Surface Action,bonus,1,2,,attack,sea,starter"
 BATTLE = "Guadalcanal,8,allies,japanese,us,"
 JAPAN = (
-    "Invasion of Japan,14,allies,japanese,us,ground + air + sea,ground + air + sea,decisive,"
-    "japanese,,german after Invasion of Britain + german_barbarossa after Battle for Moscow,"
-    ",,starter"
+    "Invasion of Japan,14,allies,japanese,us,ground + air + sea,ground + air + sea,"
+    "decisive after Iwo Jima,japanese,,"
+    "german after Invasion of Britain + german_barbarossa after Battle for Moscow,,,starter"
 )
 
 
@@ -173,19 +173,31 @@ MISTAKES = {
     "expansion where there is none": (
         (
             "battles.csv",
-            "Iwo Jima,",
-            "Tarawa,9,allies,japanese,us,sea,sea,decisive,,,,,,expansion\nIwo Jima,",
+            "Iwo Jima,8",
+            "Tarawa,9,allies,japanese,us,sea,sea,decisive,,,,,,expansion\nIwo Jima,8",
         ),
         "the points of the expansion Battlecards add up to 9: make them add up to 0",
     ),
     "need unknown": (japan("decisive", "luck"), "need 'luck' is unknown"),
+    "need waits for no card": (
+        japan("after Iwo Jima,japanese", "after Tarawa,japanese"),
+        "need waits for 'Tarawa', which is no Battlecard of this deck: use one of Invasion of Au",
+    ),
+    "need waits for itself": (
+        (
+            "battles.csv",
+            "ground + air,non_artillery_ground,",
+            "ground + air,non_artillery_ground after Invasion of Japan,",
+        ),
+        "Iwo Jima waits for Invasion of Japan, which waits for it in turn: leave one of them out",
+    ),
     "conquest without loser": (
-        japan("decisive,japanese,", "decisive,,"),
+        japan("decisive after Iwo Jima,japanese,", "decisive,,"),
         "liberators is 'german after Invasion of Britain + german_barbarossa after Battle for "
         "Moscow' but the battle has no loser",
     ),
     "losers of both sides": (
-        japan("decisive,japanese", "decisive,japanese + us"),
+        japan("decisive after Iwo Jima,japanese", "decisive after Iwo Jima,japanese + us"),
         "the losers are of both sides",
     ),
     "loser attacks": (
@@ -193,7 +205,7 @@ MISTAKES = {
         "the losers are of the axis: the aggressor must be allies",
     ),
     "loser takes no part": (
-        japan("decisive,japanese", "decisive,german"),
+        japan("decisive after Iwo Jima,japanese", "decisive,german"),
         "a loser takes no part: add it under axis",
     ),
     "conquest without ground": (

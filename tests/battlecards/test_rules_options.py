@@ -1,5 +1,6 @@
 """Options that change a rule: the reserve hand, claims and raids, un-won cards of a won theatre."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,8 @@ from battlecards.positions import (
     offers,
     orders,
 )
+from warfront.battlecards.data import CARDS, load_tables
+from warfront.battlecards.parties import holds_card
 from warfront.battlecards.tables import UNITS
 from warfront.game import BadInput, IllegalOrder
 from warfront.testing import check_game, check_masks
@@ -150,12 +153,12 @@ def test_q33_139_an_unwon_card_of_a_won_theatre(fought: bool) -> None:
     assert asked(game, state) == (("us", "execute") if fought else ("german", "claim"))
 
 
-def test_q17_q33_75_the_options_are_part_of_the_version() -> None:
+def test_q17_q25_q33_75_the_options_are_part_of_the_version() -> None:
     versions = {
         game_of(WEST, **options).spec.version
-        for options in ({}, RESERVE, {"raid_choice": "raid"}, {"unwon_fought": False})
+        for options in ({}, RESERVE, {"raid_choice": "raid"}, {"unwon_fought": False}, WAITS)
     }
-    assert len(versions) == 4
+    assert len(versions) == 5
     with pytest.raises(BadInput, match="use claim_or_raid, claim or raid"):
         game_of(WEST, raid_choice="plunder")
 
@@ -166,3 +169,76 @@ def test_76_an_order_for_a_raid_is_refused_where_only_claims_are() -> None:
     state = at_turn(game, "german", **seats)
     with pytest.raises(IllegalOrder):
         game.order(state, "raid soviet ground+air")
+
+
+WAITS = {"card_needs": True}
+
+
+def britain(held: dict[str, Any], **options: Any) -> tuple[Any, Any]:
+    """The Germans have drawn the Invasion of Britain, which waits for the Battle of Britain."""
+    game = game_of(WEST, **options)
+    seats: dict[str, Any] = {"german": GERMANS, "british": ["British Infantry"]}
+    return game, drawn(game, "german", "Invasion of Britain", **held, **seats)
+
+
+@pytest.mark.parametrize(
+    ("held", "executed"),
+    [
+        ({}, False),
+        ({"stacks": {"allies": ["Battle of Britain"]}}, False),
+        ({"stacks": {"axis": ["Battle for France"]}}, False),
+        ({"stacks": {"axis": ["Battle of Britain"]}}, True),
+    ],
+)
+def test_q25_with_the_option_a_card_waits_for_the_one_it_names(
+    held: dict[str, Any], executed: bool
+) -> None:
+    game, state = britain(held, **WAITS)
+    assert (game.prompt(state) == "execute") is executed
+    assert asked(*britain(held)) == ("german", "execute")  # as a rule it waits for none
+
+
+def test_q25_a_claimed_or_returned_card_is_waited_for_no_more() -> None:
+    for side in ("axis", "allies"):
+        returned_card = {"returned": {side: ["Battle of Britain"]}}
+        assert asked(*britain(returned_card, **WAITS)) == ("german", "execute")
+    game: Any = game_of(*WEST_RUSSIA, **WAITS)
+    seats: dict[str, Any] = {"german": GERMANS, "british": OUT, "soviet": ["T-34"]}
+    back = {"axis": ["Battle of Britain"]}
+    state = drawn(game, "german", "Battle of Britain", returned=back, **seats)
+    orders(game, state, "claim")
+    tables, card = game.loaded.tables, game.loaded.battle_names.index("Invasion of Britain")
+    holders = [side for side in (0, 1) if holds_card(tables, game.record(state), card, side)]
+    assert holders == [0]
+
+
+def test_q25_q27_an_ordinary_counterattack_waits_too_a_liberation_does_not() -> None:
+    lost = {"card": "Invasion of Britain", "winners": ["british"], "involved": ["german"]}
+    german = {"deployed": GERMANS, "retained": ["Counterattack"]}
+    order = "counterattack Invasion of Britain"
+    for held, offered in (([], False), (["Battle of Britain"], True)):
+        game = game_of(WEST, **WAITS)
+        stacks = {"allies": [lost], "axis": held}
+        state = at_turn(game, "german", stacks=stacks, german=german, british=["Spitfire"])
+        assert (order in offers(game, state)) is offered
+    game = game_of(**WAITS)
+    us = {"deployed": ["M4 Sherman"], "retained": ["Counterattack"]}
+    state = at_turn(game, "us", us=us, german=GERMANS, british=OUT)
+    assert order in offers(game, state)  # though no ally holds the Battle of Britain
+
+
+def test_q25_a_card_that_is_not_in_play_is_not_waited_for(tmp_path: Path) -> None:
+    text = (CARDS / WEST / "battles.csv").read_text(encoding="utf-8")
+    (tmp_path / WEST).mkdir()
+    old, new = "decisive after Battle of Britain", "decisive after Battle of Taranto"
+    (tmp_path / WEST / "battles.csv").write_text(text.replace(old, new), encoding="utf-8")
+    for expansion in (False, True):
+        tables = load_tables([WEST], tmp_path, {"expansion": expansion, **WAITS}).tables
+        waits = [int(b) for b in np.flatnonzero(tables.after >= 0)]
+        assert waits == ([0, 1] if expansion else [1])  # the Battle for Germany waits as well
+
+
+def test_q25_games_with_cards_to_wait_for_are_sound() -> None:
+    game = game_of(WEST, "pacific", **WAITS)
+    check_game(game, games=2, seed=5)
+    check_masks(game, states=300, seed=5)

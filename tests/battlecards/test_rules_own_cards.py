@@ -13,7 +13,7 @@ from warfront.game import Game
 pytestmark = pytest.mark.plain
 
 BRITAIN = "Invasion of Britain"
-NEEDS_A_CARRIER = ("ground + air + sea,decisive,british", "ground + air + sea,carrier,british")
+NEEDS_A_CARRIER = ("decisive after Battle of Britain", "carrier")
 
 
 def game_with(folder: Path, change: tuple[str, str], *theatres: str) -> Game:

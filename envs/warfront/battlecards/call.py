@@ -9,6 +9,7 @@ from warfront.battlecards.parties import (
     called,
     find_play,
     first_bit,
+    holds_card,
     is_combined,
     is_liberation,
     may_fight,
@@ -88,6 +89,8 @@ def partners(tables: Any, state: Any, b: int, side: int) -> int:
 @kernel
 def is_able(tables: Any, state: Any, seats: int) -> bool:
     """Whether `seats` together meet the prerequisites of the battle that is called."""
+    if not holds_card(tables, state, state.battle, state.attack_side):
+        return False
     combined = is_combined(tables, state.mode, state.battle, state.attack_side, seats)
     return meets_need(tables, state, state.battle, seats, combined)
 

@@ -71,6 +71,7 @@ class Battle:
     defend_kinds: int
     decisive: int
     need: Need
+    after: str  # the Battlecard of this deck that the attackers' side must hold (Q25), "" none
     loser: int
     expels: bool
     liberators: dict[int, str]  # power -> the Battlecard of its home theatre that must stand won
@@ -129,6 +130,7 @@ def read_battles(path: Path, theatre: int) -> list[Battle]:
                 f"{path}: the points of the {which} Battlecards add up to {points}: "
                 f"make them add up to {total}"
             )
+    _check_order(battles)
     for power, home in enumerate(POWER_THEATRE):
         wins = [battle for battle in battles if battle.starter and battle.loser >> power & 1]
         if home == theatre and len(wins) != 1:
@@ -154,6 +156,26 @@ def check_deck(folder: Path, plays: list[Play], battles: list[Battle]) -> None:
         )
 
 
+def _check_order(battles: list[Battle]) -> None:
+    """Q25: refuse a card that waits for one that is not there, or in the end for itself."""
+    by_name = {battle.name: battle for battle in battles}
+    for battle in battles:
+        seen, waits = {battle.name}, battle
+        while waits.after:
+            if waits.after not in by_name:
+                raise waits.row.wrong(
+                    f"need waits for {waits.after!r}, which is no Battlecard of this deck: "
+                    f"use one of {', '.join(by_name)}"
+                )
+            if waits.after in seen:
+                raise waits.row.wrong(
+                    f"{waits.name} waits for {waits.after}, which waits for it in turn: "
+                    "leave one of them out"
+                )
+            waits = by_name[waits.after]
+            seen.add(waits.name)
+
+
 def _read_battle(row: Row, theatre: int) -> Battle:
     name, starter = row.name(), row.starter()
     attack, defend = _kinds(row, "attack"), _kinds(row, "defend")
@@ -171,7 +193,7 @@ def _read_battle(row: Row, theatre: int) -> Battle:
         attack,
         defend,
         decisive,
-        Need(row.word("need", NEED_WORDS)),
+        *_need(row),
         loser,
         expels,
         _liberators(row),
@@ -188,6 +210,12 @@ def _kinds(row: Row, column: str) -> int:
     if not bits:
         raise row.wrong(f"{column} is blank: name kinds out of {', '.join(KINDS)}")
     return bits
+
+
+def _need(row: Row) -> tuple[Need, str]:
+    """What the attackers must have deployed, and the card that their side must hold."""
+    word, _, after = row.text("need").partition(" after ")
+    return Need(row.one_of("need", word.strip(), NEED_WORDS)), after.strip()
 
 
 def _party(row: Row, side: int, theatre: int) -> int:

@@ -84,6 +84,7 @@ def fill_seats(tables: Any, numbers: tuple[int, ...], powers: Sequence[int]) -> 
     tables.attack[:] = -1
     tables.condition[:] = -1
     tables.decisive[:] = -1
+    tables.after[:] = -1
 
 
 def fill_theatre(loaded: Loaded, theatre: int, files: Theatre) -> None:
@@ -107,6 +108,8 @@ def fill_theatre(loaded: Loaded, theatre: int, files: Theatre) -> None:
     for row, battle in enumerate(files.battles):
         if names[row]:
             _fill_battle(loaded, here + row, battle)
+            if battle.after and battle.after in names:  # one that is not in play is not waited for
+                tables.after[here + row] = here + names.index(battle.after)
 
 
 def _is_in_play(loaded: Loaded, theatre: int, card: Card) -> bool:

@@ -26,6 +26,7 @@ OPTIONS = (
     Option("setup_draw", 6, "T1, 99", "cards drawn at set-up and on liberation", 1, 20),
     Option("setup_deploy", 3, "T1, 99", "cards deployed of those", 1, 20),
     Option("reserve_hand", False, "Q17", "cards drawn but not deployed are kept to deploy later"),
+    Option("card_needs", False, "Q25", "a Battlecard waits until its side holds the card it names"),
     Option("failed_scores", True, "Q24", "the defenders score a battle that the aggressor lost"),
     Option(
         "hitler_from",

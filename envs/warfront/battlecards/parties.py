@@ -120,6 +120,18 @@ def meets_need(tables: Any, state: Any, battle: int, seats: int, combined: bool)
 
 
 @kernel
+def holds_card(tables: Any, state: Any, battle: int, side: int) -> bool:
+    """Q25: with `card_needs`, the side has the card waited for in its stack, claimed or won.
+
+    A returned card counts too: it can be fought for no more, so nobody could ever win it.
+    """
+    other = tables.after[battle]
+    if tables.card_needs == 0 or other < 0:
+        return True
+    return state.place[other] == Place.AXIS + side or state.returned[other] > 0
+
+
+@kernel
 def has_kind(tables: Any, state: Any, seat: int, kind: int) -> bool:
     """Whether a seat has a deployed card of that kind that can stand in the line."""
     for t in range(tables.seats * UNITS):
@@ -202,6 +214,8 @@ def can_counterattack(tables: Any, state: Any, seat: int, battle: int) -> bool:
         return False
     theatre = battle // BATTLES
     if not may_fight(tables, state, seat, theatre):
+        return False
+    if not holds_card(tables, state, battle, side):
         return False
     combined = is_combined(tables, Mode.COUNTER, battle, side, 1 << seat)
     return meets_need(tables, state, battle, 1 << seat, combined)

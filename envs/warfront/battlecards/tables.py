@@ -187,6 +187,7 @@ TABLES = np.dtype(
         ("defend_kinds", np.uint8, (ALL_BATTLES,)),  # Kinds the defenders flip
         ("decisive", np.int8, (ALL_BATTLES,)),  # Kind that settles it (Q10)
         ("need", np.int8, (ALL_BATTLES,)),
+        ("after", np.int8, (ALL_BATTLES,)),  # Battlecard the attackers' side must hold, -1 none
         ("loser", np.uint8, (ALL_BATTLES,)),  # bits of seats it vanquishes (or expels); 0 none
         (
             "expels",
@@ -213,6 +214,7 @@ TABLES = np.dtype(
         ("reserve_hand", np.int32),  # 1: cards not deployed are kept (Q17)
         ("raid_choice", np.int32),  # 0 claim or raid, 1 claim only, 2 raid where one can (75, 76)
         ("unwon_fought", np.int32),  # 1: un-won cards of a won theatre are fought if they can be
+        ("card_needs", np.int32),  # 1: what stands in `after` is a prerequisite too (Q25)
         ("failed_scores", np.int32),  # 1: a failed attack scores for the defenders (Q24)
         (
             "hitler_from",

@@ -84,6 +84,7 @@ class Battle:
     defend: tuple[str, ...]
     decisive: str
     need: str
+    after: str | None  # the card that the attackers' side must hold
     losers: tuple[str, ...]
     expels: bool
     liberators: Mapping[str, str | None]  # seat -> the conquest that must stand first
@@ -246,6 +247,7 @@ def _battle(parts: Components, row: Any, label: str, theatre: str) -> Battle:
         defend=_bits(row.defend_kinds, KINDS),
         decisive=KINDS[row.decisive],
         need=row.need.name.lower(),
+        after=row.after or None,
         losers=seats(row.loser),
         expels=row.expels,
         liberators={},

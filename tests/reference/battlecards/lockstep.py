@@ -196,7 +196,7 @@ MIXTURES: tuple[dict[str, Any], ...] = (
     {
         "die": 6, "threshold": 4, "rout_margin": 2, "rounds": 2, "hand_limit": 2, "aid_size": 1,
         "setup_draw": 4, "setup_deploy": 4, "sabotage_roll": 1, "game_rounds": 30,
-        "raid_choice": "claim",
+        "raid_choice": "claim", "card_needs": True,
     },
     {
         "expansion": True, "hitler_from": "german", "rout_margin": 0, "rounds": 20,

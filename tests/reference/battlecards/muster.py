@@ -48,10 +48,21 @@ def meets(units: Sequence[Unit], need: str, decisive: str) -> bool:
 
 def can_attack(table: Table, fight: Fight, seats: Sequence[str]) -> bool:
     """15, 16: whether these parties meet the prerequisites by themselves."""
+    if fight.mode != "liberation" and waits(table, fight):
+        return False
     combined = army_is_combined(table, fight, 0, seats)
     found = called(table, seats, fight.theatre, fight.kinds[0], combined)
     need = fight.card.need if fight.mode in ("drawn", "counter") else "decisive"
     return meets([unit for _, unit, _ in found], need, fight.decisive)
+
+
+def waits(table: Table, fight: Fight) -> bool:
+    """Q25: the side must hold the card that this one names, unless it was returned."""
+    if not table.options["card_needs"] or fight.card.after is None:
+        return False
+    labels = (fight.card.after, f"{fight.card.after} ({fight.card.theatre})")
+    fought = next((table.battles[label] for label in labels if label in table.battles), None)
+    return fought is not None and fought.place != fight.attack_side and not fought.returned
 
 
 def army_is_combined(table: Table, fight: Fight, army: int, seats: Sequence[str]) -> bool:
