@@ -9,7 +9,7 @@ PIP_ARGS ?=
 PYTEST := $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help install train test lint types tests tests-plain check-deep rulebook proofs golden bench clean
+.PHONY: help install train test lint types tests tests-plain check-deep rulebook proofs statement-runs golden bench clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -52,6 +52,9 @@ rulebook: $(INSTALLED) ## Write the pages of docs/rules anew
 
 proofs: $(INSTALLED) ## Switch each statement off and write docs/rules/*_proofs.md anew
 	$(BIN)/python tests/proofs.py
+
+statement-runs: $(INSTALLED) ## Count how often each statement runs and write docs/rules/battlecards_runs.md
+	$(BIN)/python tests/statement_runs.py
 
 golden: $(INSTALLED) ## Write the golden playthroughs and perft counts anew
 	$(BIN)/python tests/golden.py

@@ -6,7 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from reference.battlecards.lockstep import Pair
+from reference.battlecards.described import hash_of, of_table
+from reference.battlecards.lockstep import HASHED, Pair
 from reference.battlecards.play import cards_of, choose, game_of, play_in_step
 
 THEATRES = ("western_europe", "pacific", "russia", "north_africa")
@@ -34,6 +35,7 @@ def play(theatres: tuple[str, ...], numbers: range) -> Counter[str]:
 def test_kernels_and_reference_play_the_same_game(theatres: tuple[str, ...]) -> None:
     tally = play(theatres, range(GAMES))
     assert tally["games"] == GAMES
+    assert tally["hashes"] >= tally["decisions"] // HASHED
     assert tally["undecided"] and tally["shot"] and tally["drawn"]
 
 
@@ -60,6 +62,16 @@ def test_what_is_compared_is_what_describe_says() -> None:
                 mine = Counter(deck.discard).elements()
                 assert bare(said["conflict"][theatre]["discard"]) == bare(mine)
         pair.step(choose(pair, 1, number))
+
+
+def test_a_hash_tells_positions_apart_and_not_the_order_of_their_piles() -> None:
+    pair = Pair(game_of(("pacific",), ()), cards_of(("pacific",), ()), 1)
+    found = of_table(pair.reference.table, pair.reference.question)
+    assert hash_of(found) == hash_of(pair.decoder.position(pair.state))
+    pile = found["us.deck"]
+    assert hash_of(found | {"us.deck": dict(reversed(pile.items()))}) == hash_of(found)
+    card = next(iter(pile))
+    assert hash_of(found | {"us.deck": pile | {card: pile[card] + 1}}) != hash_of(found)
 
 
 @pytest.mark.deep

@@ -7,42 +7,19 @@ rules leave a choice. `test_slow_battle.py` fights thousands of random battles b
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-KINDS = (
-    "infantry",
-    "artillery",
-    "tank",
-    "fighter",
-    "bomber",
-    "submarine",
-    "destroyer",
-    "cruiser",
-    "aircraft_carrier",
-    "battleship",
-    "transport",
+from spring1942.slow_pieces import (
+    AIRCRAFT,
+    ATTACK,
+    BOMBARDMENT,
+    CLASSES,
+    DEFENCE,
+    KINDS,
+    LAND,
+    SHIPS,
+    Piece,
 )
-ATTACK = dict(zip(KINDS, (1, 2, 3, 3, 4, 2, 2, 3, 1, 4, 0), strict=True))
-DEFENCE = dict(zip(KINDS, (2, 2, 3, 4, 1, 1, 2, 3, 2, 4, 0), strict=True))
-AIRCRAFT = ("fighter", "bomber")
-LAND = ("infantry", "artillery", "tank")
-SHIPS = KINDS[5:]
-BOMBARDMENT = {"cruiser": 3, "battleship": 4}
-CLASSES = ("submarines", "aircraft", "others")  # in the order their hits are given out
 
 Choose = Callable[[int, str, list[str]], str]  # seat, what, options -> the option taken
-
-
-@dataclass(eq=False)
-class Piece:
-    """One unit in a battle."""
-
-    power: int
-    kind: str
-    left: int = 0  # movement left; told apart for the attacker's aircraft only
-    by_sea: bool = False
-    cargo: str = ""
-    damaged: bool = False
-    waiting: bool = False  # hit, still fires
-    alive: bool = True
 
 
 @dataclass

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from spring1942.boards import Board, unit
-from spring1942.slow_battle import AIRCRAFT, KINDS, LAND, Piece, SlowBattle
+from spring1942.slow_battle import SlowBattle
+from spring1942.slow_pieces import AIRCRAFT, KINDS, LAND, Piece
 from warfront.spring1942.chance import roll
 from warfront.spring1942.grades import add_units
 

@@ -9,8 +9,8 @@ from warfront.battlecards.fields import (
     SEATS,
 )
 from warfront.battlecards.parties import called
-from warfront.battlecards.place_cards import Cards
 from warfront.battlecards.state import LINES, Mode, Place, Prompt
+from warfront.battlecards.stock import Cards
 from warfront.battlecards.support import refresh_support
 from warfront.battlecards.tables import BATTLES, SIDE_NAMES, Aggressor, Kind, Stat, Subtype
 from warfront.game import BadInput, Position

@@ -15,9 +15,10 @@ from warfront.battlecards.describe import describe
 from warfront.battlecards.fields import STAGE, STAGE_OF, TOP_FIELDS
 from warfront.battlecards.names import Names
 from warfront.battlecards.place_battle import place_battle
-from warfront.battlecards.place_cards import Cards, place_cards
+from warfront.battlecards.place_cards import place_cards
 from warfront.battlecards.problems import problems
 from warfront.battlecards.state import DICE, Prompt, Stage
+from warfront.battlecards.stock import Cards
 from warfront.game import BadInput, Position, State
 from warfront.naming import closest, count_of, list_of, table_of
 from warfront.position_file import read_position

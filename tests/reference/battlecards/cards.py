@@ -132,7 +132,7 @@ def read(theatres: Sequence[str], options: Mapping[str, Any]) -> Components:
                 label = f"{row.name} ({theatre})" if names.count(row.name) > 1 else row.name
                 parts.battles[label] = _battle(parts, row, label, theatre)
                 deck[label] += 1
-            if row.starter:
+            if row.starter or (_in_play(parts, row) and len(chosen) == 1):  # 54, V6
                 parts.target += row.points
         parts.conflict[theatre] = deck
     # the totals are even in every theatre, so half of the sum is the sum of the halves (51)

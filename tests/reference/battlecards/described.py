@@ -4,7 +4,9 @@ Both sides give a dict of the same keys in the words of the game. Only what has 
 decision is in it: of a battle that is over, or of a deal that is done, nothing is left.
 """
 
-from collections.abc import Sequence
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,6 +27,20 @@ LENGTH = {name: (*LAYOUT[name].shape, 1)[0] for name in OFFSET} | {
     name: SEATS for name in ("deck", "discard", "removed", "reserve")
 }  # rows of a field
 FIGHTING = ("execute", "battle_card", "rout", "withdraw", *SHOOTING)
+
+
+def hash_of(position: Position) -> str:
+    """16 hex digits of a described position, whatever the order of its piles."""
+    text = json.dumps(_plain(position), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    return value
 
 
 def of_table(table: Table, question: Question | None) -> Position:

@@ -7,7 +7,8 @@ position; where it does not tell outcomes apart, every possible one is tried. Al
 computes: who is asked what, which answers there are, what follows from them.
 
 At each decision the seat, the prompt, the words of all legal actions and the whole position must be
-the same, value by value. That is what equal hashes would say, and it names what differs.
+the same, value by value. At every sixteenth and at a game's end the hashes of both described
+positions are compared as well; where they differ the values say what differs.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from reference.battlecards.cards import Components
-from reference.battlecards.described import Decoder, Position, of_table
+from reference.battlecards.described import Decoder, Position, hash_of, of_table
 from reference.battlecards.game import Reference
 from reference.battlecards.observed import Observed
 from warfront.battlecards.face import BattlecardsGame
@@ -24,6 +25,7 @@ from warfront.battlecards.state import DICE, Place
 from warfront.battlecards.tables import BATTLES, UNITS
 
 WORDING = ("prompt", "seat", "turn", "play")  # with the shooter, all that words depend on
+HASHED = 16  # of so many positions the hashes of one are compared too
 TRIES = 300  # orders of hidden outcomes tried at one step
 
 
@@ -47,6 +49,7 @@ class Pair:
         self.decks: dict[str, list[str]] = {}  # the fixed order, the last is drawn first
         self.counts: list[bytes] = []  # of the decks when they were put in order
         self.history: list[tuple[str | None, list[Any]]] = []
+        self.hashes = 0  # compared
         self.texts: dict[tuple[int, ...], dict[int, str]] = {}
         self.offered: dict[str, int] = {}  # the legal actions by their words
         self._script()
@@ -148,11 +151,19 @@ class Pair:
             return f"the kernels rolled {self.chance.dice} more; {compare(found, after)}"
         mine = set(question.options) if question else set()
         if mine == self.offered.keys():
-            return compare(found, after)
+            return compare(found, after) or self._compare_hashes(found, after)
         more, fewer = mine - self.offered.keys(), self.offered.keys() - mine
         return f"only the reference offers {more}, only the kernels {fewer}; " + compare(
             found, after
         )
+
+    def _compare_hashes(self, found: Position, after: Position) -> str:
+        """Of every sixteenth position and the last; "" when the hashes are the same."""
+        if self.offered and len(self.history) % HASHED:
+            return ""
+        self.hashes += 1
+        mine, theirs = hash_of(found), hash_of(after)
+        return "" if mine == theirs else f"hash: reference {mine}, kernels {theirs}"
 
 
 def _distance(fault: str) -> tuple[bool, int]:

@@ -68,7 +68,7 @@ def play_in_step(theatres: tuple[str, ...], number: int) -> Counter[str]:
     except Difference as error:
         where = f"{'+'.join(theatres)} game {number} {options} decision {decisions}"
         raise Difference(f"{where}: {error}") from None
-    tally["decisions"] = decisions
+    tally["decisions"], tally["hashes"] = decisions, pair.hashes
     tally[pair.reference.table.how] += 1
     return tally
 
