@@ -154,6 +154,8 @@ def counted_copy(plain: bool) -> Iterator[Path]:
             keep = "            blank[0].ran[k] = states[i].ran[k]\n"
             loop = f"        for k in range({len(places)}):\n{keep}{RESTART}"
             replace(game / "engine.py", RESTART, loop)
+        for path in game.glob("*.py"):
+            os.utime(path, (0, 0))  # the same copy again finds what was compiled for it
         yield envs
 
 

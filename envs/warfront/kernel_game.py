@@ -144,8 +144,27 @@ class KernelGame:
         return number if 0 <= number < self._spec.num_actions else -1
 
     def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < len(self._spec.seats):
-            raise BadInput(f"seat {seat} is unknown: use 0 to {len(self._spec.seats) - 1}")
+        known = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
+        if not known or not 0 <= seat < len(self._spec.seats):
+            raise BadInput(f"seat {seat!r} is unknown: use 0 to {len(self._spec.seats) - 1}")
+
+    def _check_text(self, text: Any, what: str) -> None:
+        if not isinstance(text, str):
+            raise BadInput(f"{what} {text!r} is no text: write words, as action_text gives them")
+
+    def _check_observation(self, observation: Any) -> None:
+        size = self._spec.observation_size
+        if not isinstance(observation, np.ndarray) or observation.dtype.kind not in "iuf":
+            kind = type(observation).__name__
+            raise BadInput(
+                f"an observation of {kind} is no array of numbers: use what observe gives"
+            )
+        if observation.shape != (size,):
+            raise BadInput(f"an observation of shape {observation.shape}: it must have ({size},)")
+        if not ((observation >= 0) & (observation <= 255)).all():
+            raise BadInput(
+                "an observation holds numbers below 0 or above 255: use what observe gives"
+            )
 
     def illegal(self, state: State, action: int) -> IllegalAction:
         """The error for an action outside the mask, with what would be legal."""

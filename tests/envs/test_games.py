@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import warfront
@@ -46,6 +47,33 @@ def test_rewards_that_do_not_exist(text: str) -> None:
 def test_seeds_are_whole_numbers(name: str, seed: Any) -> None:
     with pytest.raises(BadInput, match="seed .* is no whole number"):
         warfront.make_game(name).new(seed)
+
+
+@pytest.mark.parametrize("name", ["battlecards", "spring1942"])
+def test_words_seats_and_observations_of_the_wrong_kind_are_refused(name: str) -> None:
+    game: Any = warfront.make_game(name)
+    state = game.new(1)
+    before = game.hash(state)
+    for text in (None, 3, ["draw"]):
+        with pytest.raises(BadInput, match=r"action .* is no text: write words"):
+            game.parse(state, text)
+        with pytest.raises(BadInput, match=r"order .* is no text: write words"):
+            game.order(state, text)
+    for seat in ("us", 1.5, True, 99, None):
+        with pytest.raises(BadInput, match=r"seat .* is unknown: use 0 to \d"):
+            game.observe(state, seat)
+    seen = game.observe(state, 0)
+    for wrong, fault in (
+        (None, "an observation of NoneType is no array of numbers: use what observe gives"),
+        (seen.tolist(), "an observation of list is no array of numbers: use what observe gives"),
+        (seen.astype(str), "an observation of ndarray is no array of numbers"),
+        (seen[:-1], r"an observation of shape \(\d+,\): it must have \(\d+,\)"),
+        (seen - 1000, "an observation holds numbers below 0 or above 255"),
+        (seen * np.nan, "an observation holds numbers below 0 or above 255"),
+    ):
+        with pytest.raises(BadInput, match=fault):
+            game.decode(wrong)
+    assert game.hash(state) == before
 
 
 def test_seeds_are_stable_and_apart() -> None:

@@ -164,8 +164,13 @@ def test_train_and_resume_end_to_end(
     assert report["run"] == "quickstart-seed7" and report["seed"] == 7
     assert Path(report["report"]).read_text().startswith("<!doctype html>")
     assert report["theatres"] == ["pacific"]
+    page = Path(report["report"])
+    before = page.read_bytes(), page.stat().st_mtime_ns
     again = run_json(capsys, "train", "--resume", "runs/quickstart-seed7")
-    assert again["learner_decisions"] == report["learner_decisions"]  # it was done already
+    assert again == report  # it was done already
+    assert main(["train", "--resume", "runs/quickstart-seed7"]) == 0
+    assert "is finished, its report stays as it is" in capsys.readouterr().out
+    assert (page.read_bytes(), page.stat().st_mtime_ns) == before
     _, *command = report["again"][1].split()
     result = run_json(capsys, *command)
     assert result["seating"]["japanese"] == "runs/quickstart-seed7"

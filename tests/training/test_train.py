@@ -214,6 +214,27 @@ def test_resuming_what_is_no_run(tmp_path: Path) -> None:
         resume_run(run.folder)
 
 
+@pytest.mark.parametrize(
+    "part",
+    [
+        "preset.toml", "versions.json", "checkpoints", "checkpoints/axis-00001.npz",
+        "resume/turn-00001/allies.pt",
+    ],
+)  # fmt: skip
+def test_a_run_that_lacks_a_part_is_refused_by_name(
+    tmp_path: Path, kill_after: Any, part: str
+) -> None:
+    run = new_run(small("snapshot_every=1"), tmp_path / "run")
+    kill_after(1)
+    with pytest.raises(Killed):
+        run.train(quiet=True)
+    path = run.folder / part
+    shutil.rmtree(path) if path.is_dir() else path.unlink()
+    with pytest.raises(BadInput) as caught:
+        resume_run(run.folder)
+    assert str(caught.value) == f"{path} is missing: put it back, or train anew"
+
+
 def test_learners_in_processes_learn_the_same(tmp_path: Path) -> None:
     """Two processes and one give the same weights; trial 20: everything crosses a spawn."""
     changes = [

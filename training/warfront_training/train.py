@@ -65,6 +65,11 @@ class Run:
         """Turns in all."""
         return math.ceil(self.preset.steps / self.turn_steps)
 
+    @property
+    def is_finished(self) -> bool:
+        """Whether all of its turns are done, or its time is up."""
+        return self.turn >= self.turns or self.seconds >= 60 * self.preset.minutes
+
     def train(self, quiet: bool = False) -> None:
         """Train to the end (or the stop by time), saving after every turn."""
         torch.set_num_threads(1)  # the other cores are the learners'
@@ -83,7 +88,7 @@ class Run:
     def _restore(self, workers: Workers) -> None:
         """Give the learners back what was saved of them, if anything."""
         if self.turn:
-            state = self._state_folder()
+            state = self.state_folder
             kept = {name: ((state / f"{name}.pt").read_bytes(),) for name in self.seats}
             workers.call("unpack", kept)
         self.policies = workers.call("layers", dict.fromkeys(self.seats, ()))
@@ -97,7 +102,7 @@ class Run:
             if not self.rows:
                 self._measure(writer)
             bar.set_postfix_str("the first turn may compile the rules: up to a minute")
-            while self.turn < self.turns and self.seconds < 60 * self.preset.minutes:
+            while not self.is_finished:
                 begun = time.perf_counter()
                 results = take_turns(workers, self.turn, self.policies, self.snapshots)
                 self.turn += 1
@@ -189,13 +194,15 @@ class Run:
             table.writerows(self.rows)
         part.replace(self.folder / "progress.csv")
 
-    def _state_folder(self) -> Path:
+    @property
+    def state_folder(self) -> Path:
+        """Where the learners stand as they were saved last."""
         return self.folder / "resume" / f"turn-{self.turn:05d}"
 
     def _save(self, workers: Workers) -> None:
         """Write checkpoints and all that a resume needs; the pointer to it moves last."""
         self._write_newest()
-        state = self._state_folder()
+        state = self.state_folder
         state.mkdir(parents=True, exist_ok=True)
         for name, data in workers.call("pack", dict.fromkeys(self.seats, ())).items():
             (state / f"{name}.pt").write_bytes(data)
@@ -241,10 +248,11 @@ def resume_run(folder: Path) -> Run:
     """Take a run up where it was last saved.
 
     Raises:
-        BadInput: The folder holds no run, or its game has changed since.
+        BadInput: The folder holds no run, or not all of it, or its game has changed since.
     """
-    if not (folder / "preset.toml").is_file():
+    if not (folder / "preset.toml").exists() and not (folder / "versions.json").exists():
         raise BadInput(f"{folder} holds no run: name a folder that `warfront train` has made")
+    _check_there(folder / "preset.toml")
     preset = read_preset(folder / "preset.toml")
     run = Run(folder, preset, warfront.make_game(preset.game, **game_options(preset)))
     (trained_on,) = _read_json(folder / "versions.json", "game_version")
@@ -259,11 +267,24 @@ def resume_run(folder: Path) -> Run:
             pointer, "turn", "seconds", "rows", "snapshots"
         )
         run.snapshots = [Snapshot(each["turn"], each["digests"]) for each in past]
+        for name in run.seats:
+            _check_there(run.state_folder / f"{name}.pt")
+    _check_there(folder / "checkpoints")
+    for snapshot in run.snapshots:
+        for name in run.seats:
+            _check_there(snapshot_path(folder, snapshot.turn, name))
     return run
 
 
+def _check_there(path: Path) -> None:
+    """Refuse to go on with a run that lacks a part."""
+    if not path.exists():
+        raise BadInput(f"{path} is missing: put it back, or train anew")
+
+
 def _read_json(path: Path, *keys: str) -> list[Any]:
-    """What a file of the run says under these keys; BadInput when it was cut off or changed."""
+    """What a file of the run says under these keys; BadInput when it is not all there."""
+    _check_there(path)
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         return [found[key] for key in keys]

@@ -138,10 +138,12 @@ class BattlecardsGame(KernelGame):
 
     def decode(self, observation: NDArray[Any]) -> View:
         """The view an observation stands for."""
+        self._check_observation(observation)
         return decode(self.loaded, observation)
 
     def parse(self, state: State, text: str) -> int:
         """The legal action with these words; IllegalAction when there is none."""
+        self._check_text(text, "action")
         found = self.words.find(self.record(state), self.legal_mask(state), text)
         if found is None:
             line = refusal(self.words, text, self.record(state), self.legal_mask(state))
@@ -150,6 +152,7 @@ class BattlecardsGame(KernelGame):
 
     def order(self, state: State, text: str) -> list[int]:
         """Carry out a whole human order; returns its decisions. IllegalOrder changes nothing."""
+        self._check_text(text, "order")
         trial = self.copy(state)
         mask = self.legal_mask(trial)
         taken = list(

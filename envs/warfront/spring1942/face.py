@@ -107,10 +107,12 @@ class Spring1942Game(KernelGame):
 
     def decode(self, observation: NDArray[Any]) -> View:
         """The view an observation stands for."""
+        self._check_observation(observation)
         return decode(self.loaded, observation)
 
     def parse(self, state: State, text: str) -> int:
         """The legal action with these words; IllegalAction when there is none."""
+        self._check_text(text, "action")
         record, mask = self.record(state), self.legal_mask(state)
         found = self.words.find(record, mask, text)
         if found is None:
@@ -119,6 +121,7 @@ class Spring1942Game(KernelGame):
 
     def order(self, state: State, text: str) -> list[int]:
         """Carry out a whole human order; returns its decisions. IllegalOrder changes nothing."""
+        self._check_text(text, "order")
         try:
             taken, after = order_of(self, state, text)
         except BadInput as error:

@@ -1,6 +1,7 @@
 """warfront train: a preset from nothing to a report, or a killed run to its end."""
 
 import argparse
+import json
 import shlex
 import sys
 from pathlib import Path
@@ -30,6 +31,8 @@ def run(args: argparse.Namespace) -> int:
     from warfront_training.report import write_report
 
     trained = _run_of(args)
+    if trained.is_finished and (trained.folder / "report.json").is_file():
+        return _show_finished(args, trained.folder)
     command = "warfront " + shlex.join(sys.argv[1:])
     try:
         trained.train(quiet=args.json)
@@ -45,6 +48,16 @@ def run(args: argparse.Namespace) -> int:
         for name, row in report["final"].items()
     ]
     show(args, report, "\n".join([*lines, f"report: {report['report']}"]))
+    return 0
+
+
+def _show_finished(args: argparse.Namespace, folder: Path) -> int:
+    """Leave a finished run as it is, and say where its report is."""
+    report = {
+        **json.loads((folder / "report.json").read_text(encoding="utf-8")),
+        "report": (folder / "report.html").as_posix(),
+    }
+    show(args, report, f"{folder} is finished, its report stays as it is: {report['report']}")
     return 0
 
 
