@@ -9,6 +9,7 @@ from warfront.battlecards.data import load_tables
 from warfront.battlecards.options import OPTIONS, check_options, parse_options
 from warfront.battlecards.tables import POWERS, TABLES, THEATRE_NAMES
 from warfront.game import BadInput
+from warfront.option import Option
 
 
 def test_options_are_the_fields_of_the_record() -> None:
@@ -76,6 +77,19 @@ def test_options_out_of_range_or_contradictory_are_refused(
     with pytest.raises(BadInput) as caught:
         load_tables(["pacific"], options=options)
     assert complaint in str(caught.value)
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+def test_every_option_is_part_of_the_version(option: Option) -> None:
+    plain, other = load_tables(THEATRE_NAMES), option.default
+    if isinstance(other, bool):
+        other = not other
+    elif isinstance(other, str):
+        other = next(word for word in reversed(option.choices) if word != other)
+    else:
+        other = other + (1 if option.name != "setup_deploy" else -1)
+    assert load_tables(THEATRE_NAMES, options={option.name: other}).digest != plain.digest
+    assert load_tables(THEATRE_NAMES, options={option.name: option.default}).digest == plain.digest
 
 
 def test_the_documentation_lists_the_options_as_they_are() -> None:

@@ -171,6 +171,19 @@ def test_76_an_order_for_a_raid_is_refused_where_only_claims_are() -> None:
         game.order(state, "raid soviet ground+air")
 
 
+@pytest.mark.parametrize(("size", "still_asked"), [(1, False), (2, True)])
+def test_q28_the_size_of_an_aid_package_is_an_option(size: int, still_asked: bool) -> None:
+    game = game_of(*WEST_RUSSIA, aid_size=size)
+    state = at_turn(game, "german", german=GERMANS, british=["Spitfire"])
+    orders(game, state, "aid german_barbarossa", "add Tiger I")
+    assert (game.prompt(state) == "aid") is still_asked
+    assert deployed(game, state, "german_barbarossa") == ["Tiger I"]
+    state = at_turn(game, "german", german=GERMANS, british=["Spitfire"])
+    with pytest.raises(IllegalOrder):  # more than a package holds
+        game.order(state, "aid german_barbarossa Tiger I, Ju 52, Bismarck")
+    assert deployed(game, state, "german_barbarossa") == []
+
+
 WAITS = {"card_needs": True}
 
 
