@@ -42,14 +42,20 @@ class HumanAgent(Planner):
         super().__init__(game, seed)
         self._read = read or input
         self._write = write or print
+
+    def reset(self, seed: int, seat: int) -> None:
+        """Begin a game: nothing has been shown or ordered."""
+        super().reset(seed, seat)
         self._orders: list[int] = []  # what is left of a whole order
+        self._shown: Any = None  # the state last shown
 
     def plan(
         self, sample: Sampler, observation: NDArray[Any], mask: NDArray[np.uint8], seat: int
     ) -> int:
         """Show the position and the numbered actions until a legal one, or an order, is named.
 
-        A whole order (`buy 3 infantry`) is carried out decision by decision.
+        A whole order (`buy 3 infantry`) is carried out decision by decision. Where the game has a
+        `board`, what changed since the last look is told, and `board` shows all of it.
 
         Raises:
             Quit: The person typed `quit`, or the input ended.
@@ -60,7 +66,7 @@ class HumanAgent(Planner):
                 return action
             self._orders.clear()
         state = sample(0)
-        self._write(self.game.text(state, seat))
+        self._show(state, seat, self._shown)
         listed = choices(self.game, state, mask)
         for number, (_, words) in enumerate(listed, 1):
             self._write(f"{number:4d}  {words}")
@@ -71,6 +77,9 @@ class HumanAgent(Planner):
                 raise Quit from None
             if answer.lower() in ("quit", "exit"):
                 raise Quit
+            if answer.lower() == "board":
+                self._show(state, seat, None)
+                continue
             if answer.isdecimal() and 1 <= int(answer) <= len(listed):
                 return listed[int(answer) - 1][0]
             for action, words in listed:
@@ -81,4 +90,15 @@ class HumanAgent(Planner):
                 return first
             except IllegalOrder as refused:
                 self._write(str(refused))
-            self._write(f"type a number from 1 to {len(listed)}, the words of an action, or quit")
+            self._write(
+                f"type a number from 1 to {len(listed)}, the words of an action, board or quit"
+            )
+
+    def _show(self, state: Any, seat: int, since: Any) -> None:
+        """Write the position; in games that have it, the board with what changed."""
+        board = getattr(self.game, "board", None)
+        if board is None:
+            self._write(self.game.text(state, seat))
+            return
+        self._write(board(state, seat, since))
+        self._shown = self.game.copy(state)

@@ -170,7 +170,7 @@ class AllianceAEC(AECEnv[str, Observation, Any]):
         return {"observation": observation, "action_mask": mask}
 
     def render(self) -> str | None:
-        """The whole game as text, or None where `render_mode` is None."""
+        """The whole game as plain text, never coloured, or None where `render_mode` is None."""
         if self.render_mode is None:
             warnings.warn(
                 "render() gives nothing: make the env with render_mode='ansi'", stacklevel=2

@@ -279,7 +279,13 @@ def check_seeding(make: Callable[[], Any], games: int = 5, seed: int = 7) -> int
     return decisions
 
 
-def perft(game: Game, depth: int, seed: int = 0, state: State | None = None) -> list[int]:
+def perft(
+    game: Game,
+    depth: int,
+    seed: int = 0,
+    state: State | None = None,
+    until: Callable[[State], bool] | None = None,
+) -> list[int]:
     """Count the lines of play: entry d is the number of action sequences of length d + 1.
 
     Chance is part of the state, so that the counts are a fingerprint of the rules.
@@ -289,18 +295,23 @@ def perft(game: Game, depth: int, seed: int = 0, state: State | None = None) -> 
         depth: Longest sequences, 1 or more.
         seed: Of the game whose start is the root.
         state: Another root; it stays as it is.
+        until: Lines go no further than a state for which this is true, for instance the end of a
+            phase before dice are rolled; None plays on.
     """
     counts = [0] * depth
-    _count(game, game.new(seed) if state is None else state, depth, 0, counts)
+    _count(game, game.new(seed) if state is None else state, 0, counts, until)
     return counts
 
 
-def _count(game: Game, state: State, depth: int, level: int, counts: list[int]) -> None:
+def _count(
+    game: Game, state: State, level: int, counts: list[int], until: Callable[[State], bool] | None
+) -> None:
     legal = np.flatnonzero(game.legal_mask(state)).tolist()
     counts[level] += len(legal)
-    if level + 1 == depth:
+    if level + 1 == len(counts):
         return
     for action in legal:
         after = game.copy(state)
         game.step(after, action)
-        _count(game, after, depth, level + 1, counts)
+        if until is None or not until(after):
+            _count(game, after, level + 1, counts, until)

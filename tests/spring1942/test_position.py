@@ -27,6 +27,18 @@ def test_every_decision_of_a_game_is_read_back_byte_for_byte(seed: int) -> None:
         MINI.step(state, int(rng.choice(np.flatnonzero(MINI.legal_mask(state)))))
 
 
+def test_every_decision_on_the_full_map_is_read_back_byte_for_byte() -> None:
+    rng = np.random.default_rng(9)
+    state = FULL.new(9)
+    phases = set()
+    for _ in range(130):
+        phases.add(int(state["phase"][0]))
+        text = json.dumps(FULL.describe(state))
+        assert FULL.from_position(json.loads(text)).tobytes() == state.tobytes(), text
+        FULL.step(state, int(rng.choice(np.flatnonzero(FULL.legal_mask(state)))))
+    assert phases == {1, 2, 3, 4, 5}
+
+
 def test_the_bare_opening_is_a_new_game() -> None:
     assert FULL.from_position({"seed": 3}).tobytes() == FULL.new(3).tobytes()
 

@@ -1,5 +1,6 @@
 """What must hold at every decision of random play, on the mini map and on the full one."""
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -7,11 +8,12 @@ import pytest
 
 import warfront
 from brute import try_all_actions
+from warfront.aec import CheckedAEC
 from warfront.spring1942 import engine
 from warfront.spring1942.actions import NUM_ACTIONS
 from warfront.spring1942.state import Hold, Phase, Prompt
 from warfront.spring1942.tables import SPENT_FIRST, UNIT_DOMAIN, UNIT_MOVE, UNITS, Unit
-from warfront.testing import check_game
+from warfront.testing import check_game, check_seeding
 
 FIGHTER, CARRIER, TRANSPORT = int(Unit.FIGHTER), int(Unit.CARRIER), int(Unit.TRANSPORT)
 GAMES = 32
@@ -86,19 +88,52 @@ def test_the_transports_table_agrees_with_the_board(scenario: str) -> None:
 
 
 @pytest.mark.parametrize("scenario", ["mini", "opening"])
-def test_moves_neither_make_nor_lose_units(scenario: str) -> None:
-    before: dict[int, Any] = {}
-    seen = 0
+def test_p1_m3_m8_units_are_conserved_but_for_buying_placing_and_losing(scenario: str) -> None:
+    """Step by step within a turn: board, cargo, what waits off the board, and IPCs."""
+    before: Any = None
+    seen: Counter[int] = Counter()
     for batch in played(scenario, 600):
-        s = batch.states
-        total = s["army"].sum((1, 2), dtype=int) + aboard(s)
-        for game in range(GAMES):
-            key = (int(s["game_round"][game]), int(s["turn"][game]), int(s["phase"][game]))
-            if key[2] in MOVES and before.get(game, (None,))[0] == key:
-                assert (before[game][1] == total[game]).all(), f"game {game} at {key}"
-                seen += 1
-            before[game] = (key, total[game].copy())
-    assert seen > 1000
+        after = holdings(batch)
+        if before is not None:
+            for game in np.flatnonzero((before["when"] == after["when"]).all(1)):
+                old, new = (
+                    {key: row[game] for key, row in each.items()} for each in (before, after)
+                )
+                check_goods(batch.game.tables[0], old, new, f"game {game}, {new['when']}")
+                seen[int(old["phase"])] += 1
+        before = after
+    assert min(seen[phase] for phase in (1, 2, 3, 4, 5)) > 100, seen
+
+
+def holdings(batch: Any) -> dict[str, Any]:
+    """Of every game: the turn, its phase, goods [game, kind] on the board and waiting, IPCs."""
+    s = batch.states
+    complexes = (s["complex"] > 0).sum(1, dtype=int)[:, None]
+    return {
+        "when": np.stack([batch.games, s["game_round"], s["turn"]], axis=1),
+        "phase": s["phase"].copy(),
+        "board": np.hstack([s["army"].sum((1, 2), dtype=int) + aboard(s), complexes]),
+        "waiting": s["purchased"].astype(int),
+        "guns aboard": aboard(s)[:, Unit.AA_GUN].astype(int),
+        "ipcs": s["ipcs"].sum(1, dtype=int),
+        "damage": s["damage"].sum(1, dtype=int),
+    }
+
+
+def check_goods(tables: Any, old: Any, new: Any, where: str) -> None:
+    """One step of one turn keeps what it may not change."""
+    board, waiting = new["board"] - old["board"], new["waiting"] - old["waiting"]
+    if old["phase"] == Phase.PURCHASE:  # P1, P4: what is bought or repaired is paid
+        assert (board == 0).all() and (waiting >= 0).all(), where
+        paid = waiting @ tables["cost"] + old["damage"] - new["damage"]
+        assert old["ipcs"] - new["ipcs"] == paid, where
+    elif old["phase"] == new["phase"] == Phase.MOBILIZE:  # M3: placed is what waits no more
+        assert (board == -waiting).all() and (board >= 0).all(), where
+    elif old["phase"] in MOVES and old["phase"] == new["phase"]:
+        assert (board == 0).all() and (waiting == 0).all(), where
+    else:  # battles, and the ends of phases: units are lost, guns and complexes change hands
+        assert (board + waiting <= 0).all() and (waiting <= 0).all(), where
+        assert board[-1] == 0 and board[Unit.AA_GUN] >= -old["guns aboard"], where
 
 
 @pytest.mark.parametrize("scenario", ["mini", "opening"])
@@ -136,6 +171,11 @@ def test_every_action_in_ten_thousand_states(scenario: str) -> None:
     game = warfront.make_game("spring1942", scenario=scenario)
     tried = try_all_actions(game, engine, int(Prompt.OVER), 10_000, seed=8)
     assert tried >= 10_000 * NUM_ACTIONS
+
+
+def test_two_environments_on_the_full_map_never_differ() -> None:
+    game = warfront.make_game("spring1942", options={"round_limit": 1})
+    assert check_seeding(lambda: CheckedAEC(game), games=2, seed=7) > 300
 
 
 def test_two_rounds_on_the_full_map_keep_every_promise() -> None:

@@ -20,12 +20,20 @@ from warfront.spring1942.tables import SIDE_NAMES, SPENT_FIRST, UNIT_NAMES, UNIT
 NEW_COMPLEX = 2  # state.complex of one that was placed this turn
 
 
+class _Fields(dict[str, Any]):
+    """The fields of a record, looked up once: numpy takes its time over each."""
+
+    def __getattr__(self, name: str) -> Any:
+        return self[name]
+
+
 def describe(loaded: Loaded, state: Any) -> Position:
     """The complete position of a LAYOUT record with attributes.
 
     `from_position` makes the same bytes of it. Fields that have their usual value are left out;
     `production`, `cities` and `dice_left` follow from the rest and are there to be read.
     """
+    state = _Fields({name: state[name] for name in state.dtype.names})
     names = Names(loaded)
     found: Position = {"base": "empty", "scenario": loaded.scenario.name}
     options = {o.name: loaded.options[o.name] for o in OPTIONS if _is_set(loaded, o)}
@@ -64,11 +72,9 @@ def _units(counts: Any) -> dict[str, int]:
 
 def list_rows(state: Any, s: int) -> list[list[int]]:
     """The transports in a space, as rows, in order."""
-    return [
-        [int(cell) for cell in row]
-        for row in state.transports
-        if row[Hold.OWNER] >= 0 and row[Hold.SPACE] == s
-    ]
+    rows = state.transports
+    found: list[list[int]] = rows[(rows[:, Hold.OWNER] >= 0) & (rows[:, Hold.SPACE] == s)].tolist()
+    return found
 
 
 def _transport_index(state: Any) -> int:
@@ -113,11 +119,10 @@ def _describe_turn(loaded: Loaded, names: Names, state: Any, s: int) -> Position
     tables = loaded.tables
     found: Position = {}
     near = [names.spaces[int(n)] for n in tables.neighbour[s, : tables.degree[s]]]
-    moved = {
-        UNIT_NAMES[u]: lefts for u in range(UNITS) if (lefts := moved_lefts(tables, state, s, u))
-    }
-    if moved:
-        found["moved"] = moved
+    if state.spent[s].any():
+        found["moved"] = {
+            UNIT_NAMES[u]: left for u in range(UNITS) if (left := moved_lefts(tables, state, s, u))
+        }
     if state.came_from[s]:
         found["came_from"] = [n for k, n in enumerate(near) if int(state.came_from[s]) >> k & 1]
     if state.landed[s].any():

@@ -21,6 +21,7 @@ from warfront.spring1942.text import text
 from warfront.spring1942.view import decode, view
 from warfront.spring1942.vocabulary import order_fault, path_fault
 from warfront.spring1942.words import Words, refusal
+from warfront.terminal import wants_colour
 
 RULES_VERSION = "1"  # moves when the rules' behaviour moves
 
@@ -150,5 +151,26 @@ class Spring1942Game(KernelGame):
         return problems(self.loaded, self.record(state))
 
     def text(self, state: State, seat: int | None = None) -> str:
-        """The board as tables and lists that a person can follow."""
+        """The board as tables that a person can follow; without colours, whoever reads it."""
         return text(self.loaded, self.record(state), seat)
+
+    def board(
+        self,
+        state: State,
+        seat: int | None = None,
+        since: State | None = None,
+        colour: bool | None = None,
+    ) -> str:
+        """What a person at a terminal is shown: `text`, and what has changed.
+
+        Args:
+            state: the game.
+            seat: whoever looks; nothing is hidden from anyone.
+            since: what the same person was shown before: what differs from it is listed, and within
+                a phase of a turn nothing else but the battle and the question.
+            colour: whether every power has its colour, by ANSI escapes; None: where standard output
+                is a terminal and NO_COLOR is not set.
+        """
+        earlier = None if since is None else self.record(since)
+        coloured = wants_colour() if colour is None else colour
+        return text(self.loaded, self.record(state), seat, earlier, coloured)

@@ -1,16 +1,15 @@
-"""The board as tables and lists that a person can follow, at most 100 columns wide."""
+"""The board as aligned tables that a person can follow, at most 100 columns wide."""
 
-import textwrap
 from typing import Any
 
 from warfront.spring1942.data import Loaded
 from warfront.spring1942.fields import PHASES, RESULTS
 from warfront.spring1942.names import Names
+from warfront.spring1942.news import news, this_turn, when
+from warfront.spring1942.page import Page, Words, count, each
 from warfront.spring1942.state import BattleStep, Hold, How, Phase, Prompt
 from warfront.spring1942.tables import SIDE_NAMES, UNIT_NAMES, UNITS
 
-WIDTH = 100
-NAME = 28  # columns of the first column
 ASKED = {
     Prompt.PURCHASE: "what to buy or repair, or done",
     Prompt.PURCHASE_COUNT: "how many to buy",
@@ -43,21 +42,39 @@ ASKED = {
     Prompt.PLACE_COUNT: "how many to place",
 }
 SHORT = ("inf", "art", "tank", "aa", "ftr", "bmb", "sub", "dd", "ca", "cv", "bb", "tr")
+KEY = ", ".join(
+    f"{short}\u00a0{name}".replace("_", "\u00a0")
+    for short, name in zip(SHORT, UNIT_NAMES[:UNITS], strict=True)
+    if short != name
+)
 
 
-def text(loaded: Loaded, state: Any, seat: int | None = None) -> str:
+def text(
+    loaded: Loaded,
+    state: Any,
+    seat: int | None = None,
+    since: Any = None,
+    colour: bool = False,
+) -> str:
     """The board as text.
 
     Args:
         loaded: the components of the game.
         state: a LAYOUT record with attributes.
         seat: whoever looks; nothing is hidden, so the text is the same for all.
+        since: an earlier record of the game: what differs from it is listed; if it is of the same
+            phase of the same turn, the tables are left out.
+        colour: every power in its colour, by ANSI escapes.
     """
-    table = _Table(loaded, state)
-    lines = [*table.head(), "", *table.money(), "", *table.regions()]
+    table = _Table(loaded, state, Page(loaded.powers, colour))
+    lines = []
+    if since is None or when(since) != when(state):
+        lines += [*table.head(), "", *table.money(), "", *table.regions()]
+    if since is not None:
+        lines += table.page.list("since you last looked", news(loaded, since, state))
     if state.battle >= 0:
         lines += ["", *table.battle()]
-    lines += ["", *textwrap.wrap(table.question(), WIDTH, break_on_hyphens=False)]
+    lines += ["", *table.page.flow("", [table.question()], 0)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
@@ -74,81 +91,92 @@ def theatres(loaded: Loaded) -> dict[str, list[int]]:
 class _Table:
     """Lines of the text, part by part."""
 
-    def __init__(self, loaded: Loaded, state: Any) -> None:
+    def __init__(self, loaded: Loaded, state: Any, page: Page) -> None:
         self.loaded, self.tables, self.state = loaded, loaded.tables, state
-        self.names = Names(loaded)
+        self.names, self.page = Names(loaded), page
 
     def head(self) -> list[str]:
-        """Round, turn, phase, and the victory cities of both sides."""
+        """Round, turn, phase, the victory cities of both sides, and what happened this turn."""
         state = self.state
         turn = self.names.powers[int(state.turn)]
         title = f"{self.loaded.scenario.title}, round {int(state.game_round)}"
-        title += f" of {int(self.tables.round_limit)}, turn of {turn}"
+        title += f" of {int(self.tables.round_limit)}, turn of"
+        words: list[Words] = [(title, ""), (turn, turn)]
         if state.phase != Phase.NEXT_TURN:
-            title += f", phase {int(state.phase)} ({PHASES[int(state.phase)].replace('_', ' ')})"
-        lines = [title]
+            phase = PHASES[int(state.phase)].replace("_", " ")
+            words.append((f"- phase {int(state.phase)}, {phase}", ""))
+        lines = self.page.flow("", words, 0)
         for d, side in enumerate(SIDE_NAMES):
             held, wanted = int(state.cities[d]), int(self.tables.victory[d])
-            lines += _wrapped(f"{side} {held} of {wanted} cities", ", ".join(self.cities(d)))
-        return lines
+            row = f"{side:<7}{held:>2} cities of the {wanted} to win"
+            lines += self.page.flow(row, each(self.cities(d)), 36)
+        return lines + self.page.list("this turn", this_turn(self.loaded, state))
 
-    def cities(self, side: int) -> list[str]:
-        """The victory cities that a side holds."""
+    def cities(self, side: int) -> list[Words]:
+        """The victory cities that a side holds, in their holder's colour."""
         return [
-            space.victory_city
+            (space.victory_city, self.names.powers[int(self.state.owner[s])])
             for s, space in enumerate(self.loaded.scenario.board.spaces)
             if space.victory_city and self.tables.side[self.state.owner[s]] == side
         ]
 
     def money(self) -> list[str]:
         """IPCs, production and what was bought, a power a line."""
-        lines = [f"{'power':<{NAME}}{'side':<8}{'IPCs':>6}{'income':>8}{'units':>7}"]
+        lines = ["power    side     IPCs  income  units"]
         for p, power in enumerate(self.names.powers):
             units = int(self.state.army[:, p].astype(int).sum())
-            row = f"{power:<{NAME}}{SIDE_NAMES[int(self.tables.side[p])]:<8}"
-            row += f"{int(self.state.ipcs[p]):>6}{int(self.state.production[p]):>8}{units:>7}"
+            row = f"{SIDE_NAMES[int(self.tables.side[p])]:<8}{int(self.state.ipcs[p]):>5}"
+            row += f"{int(self.state.production[p]):>8}{units:>7}"
+            more: list[Words] = []
             if self.state.owner[self.tables.capital[p]] != p:
-                row += "  capital lost"
-            lines.append(row)
+                more.append(("capital lost: no purchases, no income", ""))
             if p == self.state.turn and self.state.purchased.any():
-                bought = _counted(self.state.purchased, UNIT_NAMES)
-                lines += _wrapped("  bought", bought)
+                more.append((f"bought: {count(self.state.purchased, UNIT_NAMES)}", ""))
+            name = self.page.ink(f"{power:<9}", power)
+            lines += self.page.flow(f"{name}{row}", more, 40, 9 + len(row))
         return lines
 
     def regions(self) -> list[str]:
-        """Every space with somebody in it, by theatre; empty land is listed with its holder."""
-        lines: list[str] = []
+        """Every territory, and every zone with somebody in it, by theatre."""
+        lines = [f"  {'space':<27}{'holder':<9}{'IPC':>3}  what is there"]
         for power, spaces in theatres(self.loaded).items():
             shown = [line for s in spaces for line in self.space(s)]
             if shown:
-                lines += [f"-- around {power} " + "-" * (WIDTH - 11 - len(power)), *shown]
-        return lines
+                name = self.page.ink(power, power)
+                lines += [f"-- around {name} " + "-" * (89 - len(power)), *shown]
+        return lines + self.page.flow("  units:", [(KEY, "")], 10)
 
     def space(self, s: int) -> list[str]:
         """One space: holder, value, what stands there."""
-        state, tables = self.state, self.tables
-        stacks = [
-            f"{power} " + _counted(state.army[s, p], SHORT)
-            for p, power in enumerate(self.names.powers)
+        state, powers = self.state, self.names.powers
+        owner = int(state.owner[s])
+        order = sorted(range(len(powers)), key=lambda p: p != owner)
+        stacks: list[Words] = [
+            (f"{powers[p]} {count(state.army[s, p], SHORT)}", powers[p])
+            for p in order
             if state.army[s, p].any()
         ]
         stacks += self.cargo(s)
         name = self.names.spaces[s]
-        if tables.is_sea[s]:
-            return _wrapped(f"  {name}", "; ".join(stacks)) if stacks else []
-        facts = [f"{int(tables.ipc[s])} IPC"]
-        if state.complex[s]:
-            hurt = f", {int(state.damage[s])} damage" if state.damage[s] else ""
-            facts.append(f"complex{hurt}")
-        if tables.victory_city[s]:
-            facts.append(str(self.loaded.scenario.board.spaces[s].victory_city))
-        owner = int(state.owner[s])
-        holder = f"{self.names.powers[owner]}, {', '.join(facts)}"
-        return _wrapped(f"  {name}", "; ".join([holder, *stacks]))
+        if self.tables.is_sea[s]:
+            return self.page.flow(f"  {name}", each(stacks, ";"), 43) if stacks else []
+        holder = self.page.ink(f"{powers[owner]:<9}", powers[owner])
+        row = f"  {name:<27}{holder}{int(self.tables.ipc[s]):>3}"
+        return self.page.flow(row, each([*self.facts(s), *stacks], ";"), 43, 41)
 
-    def cargo(self, s: int) -> list[str]:
+    def facts(self, s: int) -> list[Words]:
+        """The victory city and the complex of a territory."""
+        found: list[Words] = []
+        if self.tables.victory_city[s]:
+            found.append((str(self.loaded.scenario.board.spaces[s].victory_city), "bold"))
+        if self.state.complex[s]:
+            hurt = int(self.state.damage[s])
+            found.append((f"complex, {hurt} damage" if hurt else "complex", "bold"))
+        return found
+
+    def cargo(self, s: int) -> list[Words]:
         """What is aboard in a zone."""
-        found = []
+        found: list[Words] = []
         for row in self.state.transports:
             if row[Hold.OWNER] < 0 or row[Hold.SPACE] != s or row[Hold.CARGO] < 0:
                 continue
@@ -159,7 +187,8 @@ class _Table:
             ]
             to = int(row[Hold.TARGET])
             going = f" for {self.names.spaces[to]}" if to >= 0 else ""
-            found.append(f"[{', '.join(aboard)} aboard{going}]")
+            owner = self.names.powers[int(row[Hold.OWNER])]
+            found.append((f"[{', '.join(aboard)} aboard{going}]", owner))
         return found
 
     def battle(self) -> list[str]:
@@ -174,40 +203,31 @@ class _Table:
             attacks = p == state.turn
             values = self.tables.attack if attacks else self.tables.defence
             units = [
-                f"{int(state.force[p, u])} {UNIT_NAMES[u]} ({int(values[u])})"
-                for u in range(UNITS)
-                if state.force[p, u]
+                f"{int(n)}\u00a0{UNIT_NAMES[u]}\u00a0({int(values[u])})"
+                for u, n in enumerate(state.force[p])
+                if n
             ]
             row = ", ".join(units) or "nothing"
             if state.dying[p].any():
-                row += "; hit: " + _counted(state.dying[p], UNIT_NAMES)
+                row += "; hit: " + count(state.dying[p], UNIT_NAMES)
             role = "attacker" if attacks else "defender"
-            lines += _wrapped(f"  {role} {power}", row)
+            lines += self.page.flow(f"  {role} {power}", [(row, power)], 28)
         if state.hits.any():
             lines.append(f"  hits still to take: {int(state.hits.sum())}")
         return lines
 
-    def question(self) -> str:
+    def question(self) -> Words:
         """What is asked of whom, or who won."""
         state = self.state
         if state.winner >= 0:
             result = RESULTS[int(state.winner)]
             if result == "nobody":
-                return "The game is over, undecided."
-            return f"The game is over: the {result} won ({How(int(state.how)).name.lower()})."
+                return "The game is over, undecided.", "bold"
+            how = How(int(state.how)).name.lower()
+            return f"The game is over: the {result} won ({how}).", "bold"
         if state.seat < 0:
-            return "Nobody is asked."
-        words = f"{self.names.powers[int(state.seat)]} is asked: {ASKED[Prompt(int(state.prompt))]}"
+            return "Nobody is asked.", ""
+        power = self.names.powers[int(state.seat)]
+        words = f"{power} is asked: {ASKED[Prompt(int(state.prompt))]}"
         context = [self.names.spaces[int(s)] for s in (state.here, state.there) if s >= 0]
-        return words + (f" [{', '.join(context)}]" if context else "")
-
-
-def _counted(counts: Any, labels: tuple[str, ...]) -> str:
-    return ", ".join(f"{int(n)} {labels[u]}" for u, n in enumerate(counts) if n)
-
-
-def _wrapped(name: str, words: str) -> list[str]:
-    """A row with its name in the first column."""
-    width = WIDTH - NAME
-    rows = textwrap.wrap(words, width, break_on_hyphens=False)
-    return [f"{name if i == 0 else '':<{NAME}}{row}" for i, row in enumerate(rows or [""])]
+        return words + (f" [{', '.join(context)}]" if context else ""), power
