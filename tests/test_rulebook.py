@@ -60,7 +60,7 @@ def test_every_rule_has_a_test(book: Book) -> None:
     assert [number for number in rules if not book.list_tests(number)] == []
 
 
-@SHOWN
+@EACH
 def test_every_rule_has_a_case(book: Book) -> None:
     rules = [rule.number for rule in book.statements(False)]
     shown = {number for case in book.cases() if case.shows for number in case.rules}

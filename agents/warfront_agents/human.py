@@ -68,8 +68,7 @@ class HumanAgent(Planner):
         state = sample(0)
         self._show(state, seat, self._shown)
         listed = choices(self.game, state, mask)
-        for number, (_, words) in enumerate(listed, 1):
-            self._write(f"{number:4d}  {words}")
+        self._list(listed)
         while True:
             try:
                 answer = self._read(f"{self.game.spec.seats[seat]}> ").strip()
@@ -79,6 +78,7 @@ class HumanAgent(Planner):
                 raise Quit
             if answer.lower() == "board":
                 self._show(state, seat, None)
+                self._list(listed)
                 continue
             if answer.isdecimal() and 1 <= int(answer) <= len(listed):
                 return listed[int(answer) - 1][0]
@@ -93,6 +93,11 @@ class HumanAgent(Planner):
             self._write(
                 f"type a number from 1 to {len(listed)}, the words of an action, board or quit"
             )
+
+    def _list(self, listed: list[tuple[int, str]]) -> None:
+        """Write the legal actions, numbered from 1."""
+        for number, (_, words) in enumerate(listed, 1):
+            self._write(f"{number:4d}  {words}")
 
     def _show(self, state: Any, seat: int, since: Any) -> None:
         """Write the position; in games that have it, the board with what changed."""

@@ -1,6 +1,7 @@
 """What must hold at every decision of random play, on the mini map and on the full one."""
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,9 @@ import pytest
 
 import warfront
 from brute import try_all_actions
+from play import pick
 from warfront.aec import CheckedAEC
+from warfront.record import Record, replay
 from warfront.spring1942 import engine
 from warfront.spring1942.actions import NUM_ACTIONS
 from warfront.spring1942.state import Hold, Phase, Prompt
@@ -181,3 +184,15 @@ def test_two_environments_on_the_full_map_never_differ() -> None:
 def test_two_rounds_on_the_full_map_keep_every_promise() -> None:
     game = warfront.make_game("spring1942", options={"round_limit": 2})
     assert check_game(game, games=1, seed=3, every=60) > 100
+
+
+def test_a_record_of_the_full_map_replays(tmp_path: Path) -> None:
+    game = warfront.make_game("spring1942", options={"round_limit": 1})
+    state, rng = game.new(6), np.random.default_rng(6)
+    record = Record.start(game, state, 6)
+    while not game.done(state):
+        record.step(game, state, pick(game.legal_mask(state), rng))
+    record.write(tmp_path / "game.jsonl")
+    again = replay(tmp_path / "game.jsonl")
+    assert again.state.tobytes() == state.tobytes() and len(record.decisions) > 150
+    assert record.how == "limit"

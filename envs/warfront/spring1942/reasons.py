@@ -57,7 +57,8 @@ def why_no_unit(walk: Walk, s: int, u: int, n: int) -> str:
     fresh = sum(count_left(walk, s, u, left) for left in range(1, int(walk.tables.move[u]) + 1))
     if fresh < n:
         return f"{there - fresh} of {there} {unit} in {where} have no movement left (CM3, NCM1)"
-    if u == Unit.BOMBER and walk.record.raid[s].any():
+    raiding = u == Unit.BOMBER and int(walk.record.phase) == Phase.COMBAT_MOVE
+    if raiding and fresh - int(walk.record.raid[s].sum()) < n:
         return f"the bombers over {where} are announced to raid it (CM27)"
     return ""
 
