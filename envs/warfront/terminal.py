@@ -13,7 +13,6 @@ INKS = {
     "blue": "34",
     "magenta": "35",
     "cyan": "36",
-    "grey": "90",
 }
 
 

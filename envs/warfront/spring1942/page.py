@@ -6,7 +6,7 @@ from typing import Any
 from warfront.terminal import ink
 
 WIDTH = 100
-COLOURS = {"ussr": "red", "germany": "grey", "uk": "yellow", "japan": "magenta", "usa": "green"}
+COLOURS = {"ussr": "red", "germany": "cyan", "uk": "yellow", "japan": "magenta", "usa": "green"}
 FIRST = 28  # columns of the names of a list
 Words = tuple[str, str]  # what is said, and of which power; "bold", or "" for nobody
 
@@ -16,7 +16,7 @@ class Page:
 
     def __init__(self, powers: Sequence[str], colour: bool) -> None:
         """Keep whether there are colours."""
-        self.inks = {power: COLOURS.get(power, "cyan") for power in powers} if colour else {}
+        self.inks = {power: COLOURS.get(power, "blue") for power in powers} if colour else {}
         if colour:
             self.inks["bold"] = "bold"
 
