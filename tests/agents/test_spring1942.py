@@ -14,7 +14,7 @@ from warfront_agents.staff.spring1942 import VERSION
 from warfront_training.match import play_match, two_sided
 
 # Choices of each staff version on the same states; a change of the staff is a new version.
-CHOICES = {1: "1db5004da550b7c6"}
+CHOICES = {1: "1db5004da550b7c6", 2: "1e4edaab8427ac32"}
 READ = (
     *("turn", "phase", "prompt", "seat", "here", "there", "unit", "grade", "slot", "cargo"),
     *("ipcs", "production", "purchased", "owner_at_start", "captured", "complex", "damage"),
@@ -62,7 +62,7 @@ def test_the_staff_of_spring_1942_is_frozen() -> None:
 
 
 @pytest.mark.parametrize(
-    ("better", "worse", "bar"), [("staff", "random", 0.95), ("staff", "greedy", 0.6)]
+    ("better", "worse", "bar"), [("staff", "random", 0.95), ("staff", "greedy", 0.7)]
 )
 def test_the_ladder_of_scripted_players(better: str, worse: str, bar: float) -> None:
     game = warfront.make_game("spring1942")

@@ -1,6 +1,6 @@
 """The greedy player of Spring 1942: the best expected gain now, simple purchases, no ships."""
 
-from warfront_agents.spring1942.decide import SpringAgent
+from warfront_agents.spring1942.player import SpringAgent
 
 
 class GreedyAgent(SpringAgent):

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from warfront.compiled import kernel
+from warfront.spring1942.actions import SLOTS
 from warfront.spring1942.state import Hold
 from warfront.spring1942.tables import POWERS, SPACES, UNITS
 
-_OWNER, _AT = int(Hold.OWNER), int(Hold.SPACE)
+_OWNER, _AT, _CARGO = int(Hold.OWNER), int(Hold.SPACE), int(Hold.CARGO)
 _TRANSPORT = 11
 
 # How a player weighs things; a player's own temper changes some of these.
@@ -20,6 +21,7 @@ TEMPER = {
     "per_city": 18.0,  # and of a victory city
     "per_capital": 25.0,
     "per_complex": 6.0,
+    "decisive": 0.0,  # of the enemy's city that would win the game; half of it with another
     "keep": 0.72,  # share of a pull that is felt one territory further on
     "keep_at_sea": 0.8,
     "alarm": 1.6,  # pull of own land in danger, for its worth
@@ -40,6 +42,16 @@ TEMPER = {
     "most_boats": 8.0,  # transports that a power buys for itself at the most
     "overseas_pull": 8.0,  # a power whose capital feels less buys ships
     "press": 0.0,  # gain above which a battle is fought on
+    "bare_coast": 1.0,  # lure of coasts where idle troops find no ships, for the others'
+    "bold_round": 99.0,  # from here on threats are taken less and less seriously: time runs out
+    "raid_gain": 99.0,  # IPCs above which a bomber raids
+    "rich_price": 0.0,  # IPCs a unit that complexes can bring out, above which a new one is bought
+    "landing_reach": 2.0,  # how far from enemy transports coasts are in danger
+    "campaign_cities": 99.0,  # own side's victory cities from which campaigns are prepared
+    "campaign_round": 99.0,  # and the round
+    "campaign_pull": 0.5,  # pull of a campaign's coast, for its city's worth
+    "campaign_use": 0.22,  # a land war's pull, for the city's worth, that keeps troops from it
+    "campaign_lure": 1.2,  # and of its zone
 }
 
 NOTES = np.dtype(
@@ -57,6 +69,10 @@ NOTES = np.dtype(
         ("call", np.float64, (SPACES,)),  # sea: troops that wait for ships this way
         ("idle", np.int32, (SPACES,)),  # own troops on land from which no way leads to a front
         ("caution", np.float64),  # what is left of the fear of counter-attacks
+        ("goal", np.int32),  # the victory city of the campaign, -1; see campaign.py
+        ("muster", np.int32),  # the zone where it gathers, -1
+        ("ships", np.int32),  # transports that it takes
+        ("ready", np.float64),  # troops that are about its coast
         ("seen", np.int32, (SPACES,)),  # scratch
         ("used", np.int32, (SPACES, UNITS)),  # scratch: troops already counted for a landing
         ("force", np.float64, (UNITS,)),  # scratch: the attack that is being put together
@@ -81,11 +97,21 @@ def is_friend_land(tables: Any, board: Any, s: int) -> bool:
 
 
 @kernel
+def decisive_worth(tables: Any, board: Any, notes: Any, s: int) -> float:
+    """What an enemy's victory city is worth more when it, or it and another, would win the game."""
+    side = tables.side[board.turn]
+    short = int(tables.victory[side]) - int(board.cities[side])
+    if is_friend_land(tables, board, s) or short < 1 or short > 2:
+        return 0.0
+    return float(notes.decisive / short)
+
+
+@kernel
 def worth_of(tables: Any, board: Any, notes: Any, s: int) -> float:
     """What holding a territory is worth, in IPCs."""
     worth = 1.0 + notes.per_ipc * tables.ipc[s]
     if tables.victory_city[s]:
-        worth += notes.per_city
+        worth += notes.per_city + decisive_worth(tables, board, notes, s)
     if tables.capital_power[s] >= 0:
         worth += notes.per_capital
     if board.complex[s] > 0:
@@ -137,7 +163,7 @@ def air_threat(tables: Any, board: Any, notes: Any, p: int, e: int) -> None:
         return
     for s in range(tables.n_spaces):
         away = tables.dist[e, s]
-        if away <= 2 and fighters > 0:
+        if fighters > 0 and away <= (notes.landing_reach if tables.is_sea[e] else 2.0):
             add_threat(notes, p, s, 0.0, fighters, fighters / 2.0)
         if away <= 3 and bombers > 0:
             add_threat(notes, p, s, 0.0, bombers, bombers / 1.5)
@@ -157,9 +183,29 @@ def sea_threat(tables: Any, board: Any, notes: Any, p: int, e: int) -> None:
             add_threat(notes, p, z, 0.0, hits, fire)
     if boats == 0:
         return
+    if notes.landing_reach > 2.0:
+        boats = min(float(boats), 0.5 * count_boarders(tables, board, p, e))
     for s in range(tables.n_land):
-        if tables.dist[e, s] <= 2:
+        if tables.dist[e, s] <= notes.landing_reach:
             add_threat(notes, p, s, 1.2 * boats, 1.4 * boats, 0.5 * boats)
+
+
+@kernel
+def count_boarders(tables: Any, board: Any, p: int, z: int) -> float:
+    """Troops of an enemy power aboard in a zone, or on land next to it: they could land."""
+    n = 0
+    for slot in range(SLOTS):
+        row = board.transports[slot]
+        if row[_OWNER] < 0:
+            break
+        if row[_OWNER] == p and row[_AT] == z:
+            n += (row[_CARGO] >= 0) + (row[_CARGO + 1] >= 0)
+    for k in range(tables.degree[z]):
+        land = int(tables.neighbour[z, k])
+        if not tables.is_sea[land]:
+            row = board.army[land, p]
+            n += row[0] + row[1] + row[2]
+    return float(n)
 
 
 @kernel
@@ -178,9 +224,11 @@ def reckon_threats(tables: Any, board: Any, notes: Any) -> None:
             else:
                 sea_threat(tables, board, notes, p, e)
             air_threat(tables, board, notes, p, e)
+    fear = min(1.0, max(0.2, 1.0 - 0.1 * (board.game_round - notes.bold_round)))
     for s in range(tables.n_spaces):
         notes.threat[s] = 0.0
         for p in range(tables.n_powers):
+            notes.fire[p, s] *= fear
             if notes.troops[p, s] > 0.0 or tables.is_sea[s]:
                 notes.threat[s] = max(notes.threat[s], notes.hits[p, s] * notes.fire[p, s])
 
@@ -198,7 +246,7 @@ def reckon_guards(tables: Any, board: Any, notes: Any) -> None:
                 n = board.army[s, p, u]
                 if n > 0 and u != 3:
                     hits += n * tables.hits[u]
-                    fire += n * tables.defence[u] / 6.0
+                    fire += int(n) * tables.defence[u] / 6.0
         notes.guard_hits[s] = hits
         notes.guard_fire[s] = fire
         notes.guard[s] = hits * fire
@@ -249,6 +297,9 @@ def reckon_lure(tables: Any, board: Any, notes: Any) -> None:
             else:
                 best = max(best, notes.worth[land] * notes.coast / (1.0 + 0.02 * notes.guard[land]))
         notes.lure[z] = best
+    if notes.muster >= 0:
+        lure = notes.campaign_lure * notes.worth[notes.goal]
+        notes.lure[notes.muster] = max(notes.lure[notes.muster], lure)
     spread_at_sea(tables, board, notes.lure, notes.keep_at_sea)
 
 
@@ -270,6 +321,19 @@ def spread_at_sea(tables: Any, board: Any, field: Any, keep: float) -> None:
 
 
 @kernel
+def has_harbour(tables: Any, board: Any, z: int) -> bool:
+    """Whether own transports are in a zone, or an own complex next to it can bring them out."""
+    me = int(board.turn)
+    if board.army[z, me, _TRANSPORT] > 0:
+        return True
+    for k in range(tables.degree[z]):
+        land = int(tables.neighbour[z, k])
+        if board.complex[land] == 1 and board.owner[land] == me:
+            return True
+    return False
+
+
+@kernel
 def reckon_idle(tables: Any, board: Any, notes: Any) -> None:
     """Fill idle [s] and call [z]: troops from whose land no way leads to a front drift to ships."""
     me = int(board.turn)
@@ -278,12 +342,13 @@ def reckon_idle(tables: Any, board: Any, notes: Any) -> None:
         if not is_friend_land(tables, board, s) or notes.pull[s] > notes.idle_pull:
             continue
         row = board.army[s, me]
-        notes.idle[s] = 1 + row[0] + row[1] + row[2]
+        notes.idle[s] = 1 + int(row[0]) + row[1] + row[2]
         best = 0.0
         for k in range(tables.degree[s]):
             z = int(tables.neighbour[s, k])
             if tables.is_sea[z]:
-                best = max(best, notes.lure[z])
+                share = 1.0 if has_harbour(tables, board, z) else notes.bare_coast
+                best = max(best, share * notes.lure[z])
         notes.pull[s] = 0.01 * best
     spread_pull(tables, board, notes, 0.6, False)
     for z in range(tables.n_land, tables.n_spaces):
@@ -292,6 +357,8 @@ def reckon_idle(tables: Any, board: Any, notes: Any) -> None:
             land = int(tables.neighbour[z, k])
             if not tables.is_sea[land]:
                 notes.call[z] += max(0, int(notes.idle[land]) - 1)
+    if notes.muster >= 0:
+        notes.call[notes.muster] += 4.0 * notes.ships
     spread_at_sea(tables, board, notes.call, 0.7)
 
 
@@ -301,17 +368,6 @@ def new_notes(**temper: float) -> Any:
     for name, value in (TEMPER | temper).items():
         notes[name] = value
     return notes
-
-
-@kernel
-def reckon(tables: Any, board: Any, notes: Any) -> None:
-    """Fill all notes for the active power."""
-    notes.caution = max(0.0, 1.0 - board.game_round / notes.patience)
-    reckon_threats(tables, board, notes)
-    reckon_guards(tables, board, notes)
-    reckon_pull(tables, board, notes)
-    reckon_lure(tables, board, notes)
-    reckon_idle(tables, board, notes)
 
 
 @kernel
@@ -333,3 +389,11 @@ def share_left(strength: float, foe: float) -> float:
     if strength <= foe:
         return 0.0
     return float(np.sqrt(1.0 - foe / strength))
+
+
+@kernel
+def zone_risk(notes: Any, z: int) -> float:
+    """How much a lone fleet dreads a zone, from 0 to 1."""
+    if notes.threat[z] <= 0.0:
+        return 0.0
+    return float(notes.threat[z] / (notes.threat[z] + 1.5 * notes.guard[z] + 1.0))

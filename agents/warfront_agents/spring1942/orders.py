@@ -9,7 +9,7 @@ from warfront.spring1942.state import Prompt
 
 # Columns of an order.
 KIND, HERE, WHAT, THERE, COUNT, EXTRA = range(6)
-NOTHING, MOVE, SAIL, LOAD, UNLOAD = range(5)
+NOTHING, MOVE, SAIL, LOAD, UNLOAD, RAID = range(6)
 
 
 @kernel
@@ -18,7 +18,7 @@ def set_order(order: Any, kind: int, here: int, what: int, there: int, count: in
 
     Args:
         order: int32 [6].
-        kind: MOVE, SAIL, LOAD, UNLOAD or NOTHING.
+        kind: MOVE, SAIL, LOAD, UNLOAD, RAID or NOTHING.
         here: the space the piece stands in.
         what: its grade, or the transport's row.
         there: the space it goes to; for LOAD the land that the cargo comes from.
@@ -50,7 +50,10 @@ def answer_order(order: Any, prompt: int) -> int:
     if kind == NOTHING:
         return -1
     if prompt == Prompt.MOVE_WHAT:
-        return (Act.GRADE.value if kind == MOVE else Act.TRANSPORT.value) + order[WHAT]
+        flies = kind == MOVE or kind == RAID
+        return (Act.GRADE.value if flies else Act.TRANSPORT.value) + order[WHAT]
+    if prompt == Prompt.MOVE_RAID:
+        return Act.RAID.value if kind == RAID else Act.ATTACK.value
     if prompt == Prompt.MOVE_TO or prompt == Prompt.UNLOAD_TO or prompt == Prompt.LOAD_FROM:
         return Act.SPACE.value + order[THERE]
     if prompt == Prompt.MOVE_COUNT:

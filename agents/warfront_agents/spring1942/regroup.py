@@ -10,7 +10,7 @@ from warfront.spring1942.status import takes_aircraft
 from warfront.spring1942.steps import can_fly, can_go, count_free
 from warfront.spring1942.transports import can_sail_on, can_unload, can_unload_cargo
 from warfront_agents.spring1942.force import count_spare
-from warfront_agents.spring1942.notes import is_friend_land
+from warfront_agents.spring1942.notes import is_friend_land, zone_risk
 from warfront_agents.spring1942.orders import (
     LOAD,
     MOVE,
@@ -101,14 +101,6 @@ def plan_unloading(tables: Any, board: Any, notes: Any) -> bool:
                 set_order(notes.best, UNLOAD, z, first_alike(board, slot), best, 1, k)
                 return True
     return False
-
-
-@kernel
-def zone_risk(notes: Any, z: int) -> float:
-    """How much a lone fleet dreads a zone, from 0 to 1."""
-    if notes.threat[z] <= 0.0:
-        return 0.0
-    return float(notes.threat[z] / (notes.threat[z] + 1.5 * notes.guard[z] + 1.0))
 
 
 @kernel
