@@ -83,6 +83,15 @@ def test_cm5_a_unit_that_fights_where_it_stands_does_not_go_on() -> None:
     assert turn.units(LIBYA, "uk") == {"tank": 1}
 
 
+def test_cm5_a_unit_that_begins_the_turn_beside_enemies_goes_no_deeper() -> None:
+    turn = africa().put(LIBYA, "germany", infantry=1).put(LIBYA, "uk", tank=1, infantry=1).start()
+    for grade in ("tank 2", "infantry 1"):
+        assert turn.can(LIBYA, grade, EGYPT)
+        assert turn.refuses(LIBYA, grade, ALGERIA)
+    turn = africa().put(LIBYA, "uk", tank=1).start()
+    assert turn.can(LIBYA, "tank 2", ALGERIA)
+
+
 def test_cm6_blitz_takes_the_first_territory_at_once() -> None:
     turn = africa(tank=2).start()
     turn.play(EGYPT, "tank 2", LIBYA, "x2")

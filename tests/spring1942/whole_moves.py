@@ -121,7 +121,7 @@ class Rules:
                 if self.phase == Phase.COMBAT_MOVE and u == GUN:
                     continue
                 yield replace(w, mine=sort((*rest, (u, y, left - 1, False))))
-            elif self.phase == Phase.COMBAT_MOVE and u != GUN:
+            elif self.phase == Phase.COMBAT_MOVE and u != GUN and not self.enemy[x] - {GUN}:
                 yield self.invade(w, rest, u, y, left)
 
     def invade(self, w: World, rest: list[Piece], u: int, y: int, left: int) -> World:

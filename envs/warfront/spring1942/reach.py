@@ -12,12 +12,14 @@ _AA_GUN, _SUBMARINE = 3, 6
 
 
 @kernel
-def can_march(tables: Any, state: Any, u: int, to: int) -> bool:
-    """CM13, NCM4, NCM5, NCM23: whether a land unit next door may enter a territory now."""
+def can_march(tables: Any, state: Any, u: int, s: int, to: int) -> bool:
+    """CM5, CM13, NCM4, NCM5, NCM23: whether a land unit in s may enter the territory next door."""
     if tables.is_sea[to]:
         return False
-    if state.phase == _COMBAT_MOVE:
-        return u != _AA_GUN
+    if state.phase == _COMBAT_MOVE and u == _AA_GUN:
+        return False
+    if state.phase == _COMBAT_MOVE and state.enemy[s] & _COMBAT == 0:
+        return True
     return is_friendly_land(tables, state, to)
 
 

@@ -81,7 +81,10 @@ def why_no_step(walk: Walk, u: int, a: int, b: int) -> str:
             return "AA guns move in phase 4 only (CM13)"
         if not combat and not is_friendly(walk, b):
             return f"{to} is hostile: phase 4 starts no battle and captures nothing (NCM4)"
-        return f"{unit} cannot go from {walk.names.spaces[a]} to {to}"
+        where = walk.names.spaces[a]
+        if combat and not is_friendly(walk, b):
+            return f"{unit} in {where} is beside enemies and goes no deeper into their land (CM5)"
+        return f"{unit} cannot go from {where} to {to}"
     if not walk.tables.is_sea[b]:
         return f"{unit} cannot go on land"
     k = walk.tables.neighbour[a, : walk.tables.degree[a]].tolist().index(b)

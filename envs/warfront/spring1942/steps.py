@@ -205,7 +205,7 @@ def can_go(tables: Any, state: Any, u: int, left: int, s: int, k: int) -> bool:
     if left == 0:
         return False
     if tables.domain[u] == 0:
-        return can_march(tables, state, u, int(tables.neighbour[s, k]))
+        return can_march(tables, state, u, s, int(tables.neighbour[s, k]))
     return can_ship(tables, state, u, left, s, k)
 
 
