@@ -262,35 +262,40 @@ def battlecards_counts() -> dict[str, list[int]]:
 
 @dataclass(frozen=True)
 class Root:
-    """A position of Spring 1942 from which lines of play are counted."""
+    """Where lines of play of Spring 1942 are counted from: a position, or the opening."""
 
     name: str
     depth: int
     quick: int  # as far as the plain models count in no time
-    game: Game
-    state: State
-    phase: int | None = None  # lines end with it; None: they go on
+    position: dict[str, Any] | None = None
+
+    def stand(self) -> tuple[Game, State]:
+        """The game and the state."""
+        if self.position is None:
+            game = make_game("spring1942")
+            return game, game.new(0)
+        game = make_game("spring1942", scenario="mini")
+        return game, game.from_position(self.position)
 
     def count(self) -> list[int]:
-        """The number of lines, by their length."""
-        return perft(self.game, self.depth, state=self.state, until=self.is_past)
+        """The number of lines, by their length; those from a position end with its phase."""
+        game, start = self.stand()
+        if self.position is None:
+            return perft(game, self.depth, state=start)
+        phase = int(start["phase"][0])
 
-    def is_past(self, state: State) -> bool:
-        """Whether the phase is over."""
-        over = int(state["phase"][0]) != self.phase or bool(state["closing"][0])
-        return self.phase is not None and over
+        def is_past(state: State) -> bool:
+            return int(state["phase"][0]) != phase or bool(state["closing"][0])
+
+        return perft(game, self.depth, state=start, until=is_past)
 
 
 def spring1942_roots() -> Iterator[Root]:
     """The opening, and the positions of positions.toml."""
-    full = make_game("spring1942")
-    yield Root("opening, seed 0", 3, 2, full, full.new(0))
-    mini = make_game("spring1942", scenario="mini")
+    yield Root("opening, seed 0", 3, 2)
     text = (FOLDER / "spring1942" / "positions.toml").read_text(encoding="utf-8")
     for row in tomllib.loads(text)["position"]:
-        state = mini.from_position(row["position"])
-        quick = row.get("quick", row["depth"])
-        yield Root(row["name"], row["depth"], quick, mini, state, int(state["phase"][0]))
+        yield Root(row["name"], row["depth"], row.get("quick", row["depth"]), row["position"])
 
 
 def spring1942_counts() -> dict[str, list[int]]:

@@ -28,7 +28,7 @@ def test_long_perft_counts_are_those_of_plain_models(root: Root) -> None:
 
 
 def count_plainly(root: Root, depth: int) -> list[int]:
-    return Lines(root.game, root.state, opening=root.phase is None).count(depth)
+    return Lines(*root.stand(), opening=root.position is None).count(depth)
 
 
 def test_every_count_has_its_position() -> None:
