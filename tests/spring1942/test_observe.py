@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from warfront.batch import Batch
 from warfront.spring1942.face import Spring1942Game
 from warfront.spring1942.known import known, number_of, read
 from warfront.spring1942.pieces import PIECES, Piece, pieces
@@ -20,6 +21,17 @@ def test_the_compiled_observation_is_what_plain_numpy_reckons() -> None:
             assert np.array_equal(seen[piece], facts), piece.name
         MINI.step(state, int(rng.choice(np.flatnonzero(MINI.legal_mask(state)))))
         decision += 1
+
+
+def test_a_batch_that_writes_only_what_a_question_changed_shows_the_whole_board() -> None:
+    game = Spring1942Game()
+    batch = Batch(game, n=4, seed=5)
+    batch.reset()
+    for _ in range(1500):
+        batch.step_random()
+        for i in range(batch.n):
+            seen = game.observe(batch.states[i : i + 1], int(batch.seats[i]))
+            assert np.array_equal(batch.observations[i], seen)
 
 
 def test_pieces_fill_the_observation() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from warfront.compiled import kernel
 from warfront.spring1942 import conquest, turn
-from warfront.spring1942.observe import observe_into
+from warfront.spring1942.observe import observe_into, observe_question
 from warfront.spring1942.rules import advance, apply, legal_into, settle, step
 from warfront.spring1942.score import returns_into
 from warfront.spring1942.state import How, Prompt
@@ -15,6 +15,8 @@ from warfront.spring1942.state import How, Prompt
 HOLD = -1
 START = -2
 RUN_ON = -3
+# what has become of an action
+REFUSED, DONE, ASKED = range(3)
 
 
 @kernel
@@ -30,19 +32,19 @@ def mix_seed(seed: Any) -> Any:
 
 
 @kernel
-def step_one(tables: Any, states: Any, i: int, mask: Any, action: int) -> bool:
-    """Step game i; `mask`, its legal mask, becomes the next one. False: illegal, untouched.
+def step_one(tables: Any, states: Any, i: int, mask: Any, action: int) -> int:
+    """Step game i; `mask`, its legal mask, becomes the next one.
 
+    REFUSED: illegal, untouched; ASKED: only the question is another one; else DONE.
     RUN_ON instead of an action brings a state that stands nowhere yet to its first decision; it is
     not an entry point of its own, since each costs seconds of compilation.
     """
     if action == RUN_ON:
         advance(tables[0], states[i], mask)
-        return True
+        return DONE
     if action < 0 or action >= len(mask) or mask[action] == 0:
-        return False
-    step(tables[0], states[i], mask, action)
-    return True
+        return REFUSED
+    return ASKED if step(tables[0], states[i], mask, action) else DONE
 
 
 @kernel
@@ -118,7 +120,8 @@ def run_slice(
 ) -> None:
     """Step games low..high; a finished game leaves its last words and starts anew.
 
-    Instead of an action, HOLD leaves a game alone and START starts it anew.
+    Each row of `observations` must be as the last call left it. Instead of an action, HOLD
+    leaves a game alone and START starts it anew.
     """
     n = int(tables[0].n_powers)
     for i in range(low, high):
@@ -129,14 +132,17 @@ def run_slice(
         if actions[i] != START:
             actor = seats[i]
             base[i, actor] = returns[i, actor]
-            step_one(tables, states, i, masks[i], actions[i])
+            became = step_one(tables, states, i, masks[i], actions[i])
             counts[i] += 1
             returns_into(tables[0], states[i], mode, weight, returns[i])
             for seat in range(n):
                 rewards[i, seat] = returns[i, seat] - base[i, seat]
             if states[i].prompt != Prompt.OVER:
                 seats[i] = states[i].seat
-                observe_into(tables[0], states[i], states[i].seat, observations[i])
+                if became == ASKED:
+                    observe_question(tables[0], states[i], states[i].seat, observations[i])
+                else:
+                    observe_into(tables[0], states[i], states[i].seat, observations[i])
                 continue
             games[i] += 1
             truncated[i] = states[i].how == How.UNDECIDED

@@ -21,13 +21,16 @@ from warfront.spring1942.places import (
     count_excess,
     count_mobile,
     free_places,
+    list_carriers,
 )
+from warfront.spring1942.tables import SPACES
 
 _FIGHTER, _BOMBER, _CARRIER = 4, 5, 9
 CLASSES = 62  # kinds of fighters (space, movement left) that need a deck; more count as missing
 DECKS = 96  # places of one kind, chosen or fixed
 CHOICES = 24  # zones worth choosing for one carrier
 TRIALS = 50_000  # combinations of choices looked at
+TROUBLED, CALM, FREE = range(3)  # what `look_at_aircraft` says
 
 
 @kernel
@@ -71,18 +74,24 @@ def least_missing(tables: Any, state: Any, allowed: int, frozen: int) -> int:
 
 
 @kernel
-def is_calm(tables: Any, state: Any) -> bool:
-    """Whether every own aircraft can land with all carriers staying and all fighters in place."""
+def look_at_aircraft(tables: Any, state: Any) -> int:
+    """Whether every own aircraft can land with all carriers staying and all fighters in place.
+
+    TROUBLED: some cannot; CALM: they can; FREE: they reach land, no deck is needed by any.
+    """
     me = int(state.turn)
+    found = FREE
     for s in range(tables.n_spaces):
         if state.army[s, me, _FIGHTER] | state.army[s, me, _BOMBER] == 0:
             continue
         if count_needy(tables, state, s, _BOMBER) > 0:
-            return False
+            return TROUBLED
         n = count_needy(tables, state, s, _FIGHTER)
-        if n > 0 and (tables.is_sea[s] == 0 or free_places(tables, state, s, 0) < n):
-            return False
-    return True
+        if n > 0:
+            if tables.is_sea[s] == 0 or free_places(tables, state, s, 0) < n:
+                return TROUBLED
+            found = CALM
+    return found
 
 
 @kernel
@@ -108,22 +117,28 @@ def find_deck(tables: Any, state: Any, s: int, left: int) -> int:
 @kernel
 def search(tables: Any, state: Any, needy: int, allowed: int, frozen: int) -> int:
     """The slow path of `least_missing`: fighters that find no place, at the least."""
-    place = np.zeros(CLASSES, np.int64)
-    left = np.zeros(CLASSES, np.int64)
-    number = np.zeros(CLASSES, np.int64)
+    place = np.empty(CLASSES, np.int64)
+    left = np.empty(CLASSES, np.int64)
+    number = np.empty(CLASSES, np.int64)
     classes = list_needy(tables, state, place, left, number)
     lost = needy
     for c in range(classes):
         lost -= number[c]
     mask = np.zeros(DECKS, np.int64)  # bits of the classes that reach the deck
-    room = np.zeros(DECKS, np.int64)
-    decks = list_fixed(tables, state, place, left, classes, mask, room, frozen)
+    room = np.empty(DECKS, np.int64)
+    zones = np.empty(SPACES, np.int64)  # with carriers of the side
+    carriers = list_carriers(tables, state, zones)
+    decks = 0
+    for n in range(carriers):
+        decks = add_fixed(tables, state, place, left, classes, mask, room, decks, zones[n], frozen)
     fixed = decks
-    options = np.zeros((DECKS, CHOICES), np.int64)
-    source = np.full((DECKS, CHOICES), -1)  # territory whose capacity a new carrier takes
+    options = np.empty((DECKS, CHOICES), np.int64)
+    source = np.empty((DECKS, CHOICES), np.int64)  # territory whose capacity a new carrier takes
     many = np.zeros(DECKS, np.int64)
-    if frozen == 0:
-        decks = list_mobile(tables, state, place, left, classes, room, options, many, decks)
+    for n in range(carriers if frozen == 0 else 0):
+        decks = list_mobile(
+            tables, state, place, left, classes, room, options, source, many, decks, zones[n]
+        )
     decks = list_new(tables, state, place, left, classes, room, options, source, many, decks)
     for d in range(fixed, decks):  # a bound: carriers that are everywhere at once
         for o in range(many[d]):
@@ -164,45 +179,44 @@ def reach_mask(tables: Any, place: Any, left: Any, classes: int, z: int) -> int:
 
 
 @kernel
-def list_fixed(
-    tables: Any, state: Any, place: Any, left: Any, classes: int, mask: Any, room: Any, frozen: int
-) -> int:
-    """Places on decks that stay where they are; returns how many kinds."""
-    decks = 0
-    for z in range(tables.n_land, tables.n_spaces):
-        leaving = 0 if frozen != 0 else count_all_mobile(tables, state, z)
-        places = free_places(tables, state, z, leaving)
-        if places == 0 or decks >= DECKS:
-            continue
-        bits = reach_mask(tables, place, left, classes, z)
-        if bits != 0:
-            mask[decks] = bits
-            room[decks] = places
-            decks += 1
-    return decks
+def add_fixed(
+    tables: Any, state: Any, place: Any, left: Any, classes: int, mask: Any, room: Any,
+    decks: int, z: int, frozen: int,
+) -> int:  # fmt: skip
+    """Places on decks of a zone that stay where they are; returns how many kinds there are."""
+    leaving = 0 if frozen != 0 else count_all_mobile(tables, state, z)
+    places = free_places(tables, state, z, leaving)
+    if places == 0 or decks >= DECKS:
+        return decks
+    bits = reach_mask(tables, place, left, classes, z)
+    if bits == 0:
+        return decks
+    mask[decks] = bits
+    room[decks] = places
+    return decks + 1
 
 
 @kernel
 def list_mobile(
     tables: Any, state: Any, place: Any, left: Any, classes: int, room: Any, options: Any,
-    many: Any, decks: int,
+    source: Any, many: Any, decks: int, z: int,
 ) -> int:  # fmt: skip
-    """CM18, NCM20: own carriers that can still sail; guests fill those that sail least far."""
-    for z in range(tables.n_land, tables.n_spaces):
-        mobile = count_all_mobile(tables, state, z)
-        if mobile == 0:
-            continue
-        guests = count_excess(tables, state, z, mobile)
-        for steps in range(1, int(tables.move[_CARRIER]) + 1):
-            for _ in range(count_mobile(tables, state, z, steps)):
-                riding = min(2, guests)
-                guests -= riding
-                if riding == 2 or decks >= DECKS:
-                    continue
-                room[decks] = 2 - riding
-                many[decks] = 0
-                add_zones(tables, state, place, left, classes, options, many, decks, z, steps)
-                decks += 1
+    """CM18, NCM20: own carriers of a zone that can still sail; guests fill the slowest first."""
+    mobile = count_all_mobile(tables, state, z)
+    if mobile == 0:
+        return decks
+    guests = count_excess(tables, state, z, mobile)
+    for steps in range(1, int(tables.move[_CARRIER]) + 1):
+        for _ in range(count_mobile(tables, state, z, steps)):
+            riding = min(2, guests)
+            guests -= riding
+            if riding == 2 or decks >= DECKS:
+                continue
+            room[decks] = 2 - riding
+            many[decks] = 0
+            source[decks, 0] = -1
+            add_zones(tables, state, place, left, classes, options, many, decks, z, steps)
+            decks += 1
     return decks
 
 

@@ -10,6 +10,8 @@ from warfront.compiled import kernel
 @kernel
 def unmatched(number: Any, classes: int, mask: Any, room: Any, decks: int) -> int:
     """Fighters left over when as many as possible find a place (augmenting paths)."""
+    if classes == 0:
+        return 0
     flow = np.zeros((classes, decks), np.int64)
     used = np.zeros(decks, np.int64)
     came = np.zeros(decks, np.int64)  # the class from which the path reached the deck, -1

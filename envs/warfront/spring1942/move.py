@@ -2,24 +2,26 @@
 
 from typing import Any
 
+import numpy as np
+
 from warfront.compiled import kernel
 from warfront.spring1942 import engage, transports
 from warfront.spring1942.actions import COUNTS, SLOTS, Act
 from warfront.spring1942.aircraft import end_noncombat
 from warfront.spring1942.fleet import is_repeat
-from warfront.spring1942.landing import is_calm, least_missing
+from warfront.spring1942.landing import TROUBLED, least_missing, look_at_aircraft
 from warfront.spring1942.state import Hold, Phase, Prompt
 from warfront.spring1942.status import is_friendly_land
 from warfront.spring1942.steps import (
     can_fly,
-    can_go,
     can_leave,
+    can_step,
     count_free,
     do_fly,
     do_march,
     do_ship,
 )
-from warfront.spring1942.tables import GRADE_FIRST, GRADE_LEFT, GRADE_UNIT
+from warfront.spring1942.tables import GRADE_FIRST, GRADE_LEFT, GRADE_UNIT, POWERS, SPENT, UNITS
 from warfront.spring1942.turn import end_combat_move
 
 _SPACE, _GRADE, _COUNT, _TRANSPORT = (
@@ -39,6 +41,7 @@ _COMBAT_MOVE = int(Phase.COMBAT_MOVE)
 _OWNER, _AT = int(Hold.OWNER), int(Hold.SPACE)
 _AIR, _SHIPS = 4, 6  # first kinds that can be at sea, and that cannot be on land
 _KINDS = 11  # units that have grades: all but transports
+_ROW, _SPENT_WORDS = UNITS // 4, SPENT // 4  # words of 4 bytes that a row fills
 
 
 @kernel
@@ -58,17 +61,26 @@ def ask_move(tables: Any, state: Any) -> None:
 
 
 @kernel
-def is_movable(tables: Any, state: Any, s: int, calm: bool) -> bool:
+def is_fresh(state: Any, s: int) -> bool:
+    """Whether all of the active power's pieces in s have their whole allowance (CM2)."""
+    words = state.spent.reshape(-1).view(np.uint32)
+    at = np.uint64(s * _SPENT_WORDS)
+    some = words[at] | words[at + np.uint64(1)] | words[at + np.uint64(2)]
+    return some | words[at + np.uint64(3)] | words[at + np.uint64(4)] == 0
+
+
+@kernel
+def is_movable(tables: Any, state: Any, s: int, calm: int) -> bool:
     """Whether a piece other than a transport can leave s."""
     row = state.army[s, state.turn]
     sea = tables.is_sea[s] != 0
-    if sea:
-        if row[4] | row[5] | row[6] | row[7] | row[8] | row[9] | row[10] == 0:
-            return False
-    elif row[0] | row[1] | row[2] | row[3] | row[4] | row[5] == 0:
-        return False
+    fresh = is_fresh(state, s)
     for u in range(_AIR if sea else 0, _KINDS if sea else _SHIPS):
         if row[u] == 0:
+            continue
+        if fresh:
+            if can_leave(tables, state, u, int(tables.move[u]), s, calm):
+                return True
             continue
         for left in range(int(tables.move[u]), 0, -1):
             if count_free(tables, state, s, u, left) > 0:
@@ -80,14 +92,18 @@ def is_movable(tables: Any, state: Any, s: int, calm: bool) -> bool:
 @kernel
 def can_move_from(tables: Any, state: Any, mask: Any) -> None:
     """G3, CM10: the spaces with something to move, a zone to decide on, or the end of the phase."""
-    calm = is_calm(tables, state)
+    calm = look_at_aircraft(tables, state)
+    words = state.army.reshape(-1).view(np.uint32)
+    at = np.uint64(_ROW * state.turn)
     for s in range(tables.n_spaces):
-        if is_movable(tables, state, s, calm):
-            mask[_SPACE + s] = 1
+        if words[at] | words[at + np.uint64(1)] | words[at + np.uint64(2)] != 0:
+            if is_movable(tables, state, s, calm):
+                mask[_SPACE + s] = 1
+        at += np.uint64(_ROW * POWERS)
     transports.usable_spaces(tables, state, mask)
     if engage.next_zone(tables, state) >= 0:
         mask[_ENGAGE] = 1
-    if calm or can_end(tables, state):
+    if calm != TROUBLED or can_end(tables, state):
         mask[_DONE] = 1
 
 
@@ -125,7 +141,7 @@ def can_engage_zone(tables: Any, state: Any, mask: Any) -> None:
 def can_move_what(tables: Any, state: Any, mask: Any) -> None:
     """CM2: the kinds of pieces, by movement left, that can go anywhere from here."""
     s = int(state.here)
-    calm = is_calm(tables, state)
+    calm = look_at_aircraft(tables, state)
     for u in range(_KINDS):
         if state.army[s, state.turn, u] == 0:
             continue
@@ -156,14 +172,14 @@ def do_move_what(state: Any, action: int) -> None:
 def can_move_to(tables: Any, state: Any, mask: Any) -> None:
     """CM2: where the pieces chosen can go."""
     u, left, s = GRADE_UNIT[state.grade], GRADE_LEFT[state.grade], int(state.here)
+    calm = look_at_aircraft(tables, state)
     if tables.domain[u] == 1:
-        calm = is_calm(tables, state)
         for to in range(tables.n_spaces):
             if tables.dist[s, to] <= left and can_fly(tables, state, u, left, s, to, calm):
                 mask[_SPACE + to] = 1
         return
     for k in range(tables.degree[s]):
-        if can_go(tables, state, u, left, s, k):
+        if can_step(tables, state, u, left, s, k, calm):
             mask[_SPACE + int(tables.neighbour[s, k])] = 1
 
 

@@ -16,9 +16,11 @@ from warfront.spring1942.pieces import (
     Piece,
 )
 from warfront.spring1942.state import HOLDS
-from warfront.spring1942.tables import GOODS, UNITS
+from warfront.spring1942.tables import GOODS, SPENT, UNITS
 
 _COVERED = int(Piece.LAND)  # from here on every number is written, so that none need be cleared
+_END = len(Piece)
+_SPENT_WORDS = SPENT // 4
 
 
 @kernel
@@ -31,8 +33,8 @@ def _put_number(out: Any, at: int, number: int) -> None:
 
 
 @kernel
-def _clear(out: Any, end: int) -> None:
-    for i in range(np.uint64(end)):
+def _clear(out: Any, first: int, end: int) -> None:
+    for i in range(np.uint64(first), np.uint64(end)):
         out[i] = 0
 
 
@@ -109,29 +111,37 @@ def _put_battle(tables: Any, state: Any, out: Any) -> None:
 
 
 @kernel
+def _copy(out: Any, to: int, row: Any, first: int, n: int) -> None:
+    """Numbers that lie together in a state and in an observation; a loop the compiler widens."""
+    at, start = np.uint64(to), np.uint64(first)
+    for i in range(np.uint64(n)):
+        out[at + i] = row[start + i]
+
+
+@kernel
+def _is_blank(row: Any) -> bool:
+    """Whether all numbers are 0."""
+    bits = row[0]
+    for i in range(np.uint64(len(row))):
+        bits |= row[i]
+    return bits == 0
+
+
+@kernel
 def _put_spaces(tables: Any, state: Any, out: Any) -> None:
     """Holders, complexes and what happened this turn, space by space."""
-    at = tables.at  # offsets are taken first: a byte written could be one of theirs
+    at = tables.at
     land, powers = int(tables.n_land), int(tables.n_powers)
-    owner = int(at[Piece.OWNER])
-    start, captured = np.uint64(at[Piece.START]), np.uint64(at[Piece.CAPTURED])
-    complexes, damage, produced = (
-        np.uint64(at[Piece.COMPLEX]),
-        np.uint64(at[Piece.DAMAGE]),
-        np.uint64(at[Piece.PRODUCED]),
-    )
-    raid = np.uint64(at[Piece.RAID])
+    owner, start = int(at[Piece.OWNER]), int(at[Piece.START])
+    for s in range(land):
+        out[owner + powers * s + int(state.owner[s])] = 1
     for s in range(np.uint64(land)):
-        out[owner + int(state.owner[s])] = 1
-        owner += powers
-        out[start + s] = state.owner_at_start[s] + 1
-        out[captured + s] = state.captured[s]
-        out[complexes + s] = state.complex[s]
-        out[damage + s] = state.damage[s]
-        out[produced + s] = state.produced[s]
-        for left in range(6):
-            out[raid + np.uint64(left)] = state.raid[s, left]
-        raid += np.uint64(6)
+        out[np.uint64(start) + s] = state.owner_at_start[s] + 1
+    _copy(out, at[Piece.CAPTURED], state.captured, 0, land)
+    _copy(out, at[Piece.COMPLEX], state.complex, 0, land)
+    _copy(out, at[Piece.DAMAGE], state.damage, 0, land)
+    _copy(out, at[Piece.PRODUCED], state.produced, 0, land)
+    _copy(out, at[Piece.RAID], state.raid.reshape(-1), 0, 6 * land)
     _put_traces(tables, state, out)
 
 
@@ -139,22 +149,24 @@ def _put_spaces(tables: Any, state: Any, out: Any) -> None:
 def _put_traces(tables: Any, state: Any, out: Any) -> None:
     """What happened this turn at sea, and where attackers came from."""
     at = tables.at
-    land, powers = int(tables.n_land), int(tables.n_powers)
-    fought, came = np.uint64(at[Piece.FOUGHT]), np.uint64(at[Piece.CAME_FROM])
-    engage, bombarded = np.uint64(at[Piece.ENGAGE]), np.uint64(at[Piece.BOMBARDED])
-    damaged = np.uint64(at[Piece.DAMAGED])
-    for s in range(np.uint64(tables.n_spaces)):
-        out[fought + s] = state.fought[s]
-        out[came + s + s] = state.came_from[s] & BYTE
-        out[came + s + s + np.uint64(1)] = (state.came_from[s] >> 8) & BYTE
-    for s in range(np.uint64(land), np.uint64(tables.n_spaces)):
-        z = s - np.uint64(land)
-        out[engage + z] = state.engage[s]
-        out[bombarded + z + z] = state.bombarded[s, 0]
-        out[bombarded + z + z + np.uint64(1)] = state.bombarded[s, 1]
-        for p in range(np.uint64(powers)):
-            out[damaged] = state.damaged[s, p]
-            damaged += np.uint64(1)
+    land, spaces, powers = int(tables.n_land), int(tables.n_spaces), int(tables.n_powers)
+    _copy(out, at[Piece.FOUGHT], state.fought, 0, spaces)
+    _copy(out, at[Piece.ENGAGE], state.engage, land, spaces - land)
+    bombarded = state.bombarded.reshape(-1)
+    _copy(out, at[Piece.BOMBARDED], bombarded, 2 * land, 2 * (spaces - land))
+    if not _is_blank(state.came_from):
+        to = np.uint64(at[Piece.CAME_FROM])
+        for s in range(np.uint64(spaces)):
+            came = state.came_from[s]
+            out[to] = came & BYTE
+            out[to + np.uint64(1)] = (came >> 8) & BYTE
+            to += np.uint64(2)
+    if not _is_blank(state.damaged.reshape(-1)):
+        damaged = np.uint64(at[Piece.DAMAGED])
+        for s in range(land, spaces):
+            for p in range(powers):
+                out[damaged] = state.damaged[s, p]
+                damaged += np.uint64(1)
 
 
 @kernel
@@ -196,15 +208,35 @@ def _put_stacks(tables: Any, state: Any, out: Any) -> None:
 
 @kernel
 def _put_moved(tables: Any, state: Any, out: Any) -> None:
-    """The active power's units that have moved, by the movement they have left."""
-    land = int(tables.n_land)
-    to = np.uint64(tables.at[Piece.LAND_MOVED])
-    for s in range(int(tables.n_spaces)):
+    """The active power's units that have moved, by the movement they have left: few at a time."""
+    land, to = int(tables.n_land), int(tables.at[Piece.LAND_MOVED])
+    _clear(out, to, tables.at[_END])
+    words = state.spent.reshape(-1).view(np.uint32)  # a row is SPENT bytes
+    row = np.uint64(0)
+    for s in range(tables.n_spaces):
         columns = LAND_SPENT if s < land else SEA_SPENT
-        _put_eight(out, to, state.spent[s], 0)
-        for column in range(8, columns):
-            out[to + np.uint64(column)] = state.spent[s, column]
-        to += np.uint64(columns)
+        some = words[row] | words[row + np.uint64(1)] | words[row + np.uint64(2)]
+        if some | words[row + np.uint64(3)] | words[row + np.uint64(4)] != 0:
+            at, moved = np.uint64(to), state.spent[s]
+            _put_eight(out, at, moved, 0)
+            if s < land:
+                _put_eight(out, at + np.uint64(LAND_SPENT - 8), moved, LAND_SPENT - 8)
+            else:
+                _put_eight(out, at + np.uint64(8), moved, 8)
+                _put_eight(out, at + np.uint64(SEA_SPENT - 8), moved, SEA_SPENT - 8)
+        row += np.uint64(_SPENT_WORDS)
+        to += columns
+
+
+@kernel
+def observe_question(tables: Any, state: Any, seat: int, out: Any) -> None:
+    """Write anew what a question changes, outside of battle; `out` was right before it was asked.
+
+    Arguments as for `observe_into`.
+    """
+    _clear(out, 0, tables.at[Piece.OWNER])
+    _put_course(tables, state, seat, out)
+    _put_choice(tables, state, out)
 
 
 @kernel
@@ -217,7 +249,7 @@ def observe_into(tables: Any, state: Any, seat: int, out: Any) -> None:
         seat: the seat that looks.
         out: uint8 [observation_size], C-contiguous; overwritten wholly.
     """
-    _clear(out, tables.at[_COVERED])
+    _clear(out, 0, tables.at[_COVERED])
     _put_course(tables, state, seat, out)
     _put_choice(tables, state, out)
     if state.battle >= 0:

@@ -54,6 +54,20 @@ def count_allied_carriers(tables: Any, state: Any, z: int) -> int:
 
 
 @kernel
+def list_carriers(tables: Any, state: Any, zones: Any) -> int:
+    """The zones with carriers of the active power's side; returns how many."""
+    n = 0
+    side = tables.side[state.turn]
+    for z in range(tables.n_land, tables.n_spaces):
+        for p in range(tables.n_powers):
+            if state.army[z, p, _CARRIER] != 0 and tables.side[p] == side:
+                zones[n] = z
+                n += 1
+                break
+    return n
+
+
+@kernel
 def free_places(tables: Any, state: Any, z: int, leaving: int) -> int:
     """A1, NCM10, NCM12: places for own fighters in z when so many own carriers leave.
 

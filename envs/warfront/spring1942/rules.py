@@ -174,22 +174,37 @@ def is_kept(state: Any, mask: Any) -> bool:
 
 
 @kernel
-def advance(tables: Any, state: Any, mask: Any) -> None:
-    """Run on through chance and single choices to the next decision or the end; fill `mask`."""
+def is_open(state: Any) -> bool:
+    """Whether an action has only led to the next question about it: the board stands as it was."""
+    return state.prompt >= 0 and state.battle < 0
+
+
+@kernel
+def advance(tables: Any, state: Any, mask: Any) -> bool:
+    """Run on through chance and single choices to the next decision or the end; fill `mask`.
+
+    True: questions alone lay on the way, the board stands as it was.
+    """
+    still = is_open(state)
     while True:
         settle(tables, state)
         legal_into(tables, state, mask)
         if state.prompt == Prompt.OVER or count_legal(mask) != 1 or is_kept(state, mask):
-            return
+            return still
         apply(tables, state, first_legal(mask))
+        still = still and is_open(state)
 
 
 @kernel
-def step(tables: Any, state: Any, mask: Any, action: int) -> None:
-    """Apply a legal action, run on to the next decision and fill its mask."""
+def step(tables: Any, state: Any, mask: Any, action: int) -> bool:
+    """Apply a legal action, run on to the next decision and fill its mask.
+
+    True: only the question is another one, the board stands as it was.
+    """
     state.decisions += 1
     apply(tables, state, action)
-    advance(tables, state, mask)
+    still = advance(tables, state, mask)
     if state.prompt != Prompt.OVER and state.decisions >= tables.decision_limit:
         turn.finish(state, 2, How.UNDECIDED.value)
         mask[:] = 0
+    return still

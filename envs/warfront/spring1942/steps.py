@@ -5,7 +5,7 @@ from typing import Any
 from warfront.compiled import kernel
 from warfront.spring1942 import conquest
 from warfront.spring1942.grades import add_units, count_grade
-from warfront.spring1942.landing import find_deck, least_missing
+from warfront.spring1942.landing import FREE, TROUBLED, find_deck, least_missing
 from warfront.spring1942.places import count_all_mobile, free_places
 from warfront.spring1942.reach import (
     can_march,
@@ -68,10 +68,10 @@ def tire_carriers(tables: Any, state: Any, z: int) -> None:
 
 
 @kernel
-def can_fly(tables: Any, state: Any, u: int, left: int, s: int, to: int, calm: bool) -> bool:
+def can_fly(tables: Any, state: Any, u: int, left: int, s: int, to: int, calm: int) -> bool:
     """CM14, CM15, NCM3, NCM8, NCM14: whether an aircraft may fly from s to another space.
 
-    `calm` is what `landing.is_calm` says; it only saves work.
+    `calm` is what `landing.look_at_aircraft` says, or TROUBLED; it only saves work.
     """
     if to == s or tables.dist[s, to] > left:
         return False
@@ -89,7 +89,7 @@ def can_fly(tables: Any, state: Any, u: int, left: int, s: int, to: int, calm: b
         deck = find_deck(tables, state, to, after)
         if deck == 0:
             return False
-        if deck == 2 and calm:
+        if deck == 2 and calm != TROUBLED:
             return True
     return lands_from(tables, state, u, left, s, to, after)
 
@@ -139,11 +139,16 @@ def undo_step(tables: Any, state: Any, s: int, to: int, u: int, left: int, note:
 
 
 @kernel
-def can_ship(tables: Any, state: Any, u: int, left: int, s: int, k: int) -> bool:
-    """CM10, CM11, CM15, NCM16, NCM20: whether a ship may sail; no fighter may lose its landing."""
+def can_ship(tables: Any, state: Any, u: int, left: int, s: int, k: int, calm: int) -> bool:
+    """CM10, CM11, CM15, NCM16, NCM20: whether a ship may sail; no fighter may lose its landing.
+
+    `calm` as in `can_fly`: where no fighter needs a deck, none can lose one.
+    """
     if left == 0 or not can_sail(tables, state, u, s, k):
         return False
     if u != _CARRIER and (state.phase != _COMBAT_MOVE or not is_hostile_zone(state, s)):
+        return True
+    if calm == FREE:
         return True
     to = int(tables.neighbour[s, k])
     note = sail_step(tables, state, s, to, u, left)
@@ -202,21 +207,27 @@ def do_fly(tables: Any, state: Any, u: int, left: int, s: int, to: int) -> int:
 @kernel
 def can_go(tables: Any, state: Any, u: int, left: int, s: int, k: int) -> bool:
     """Whether a land unit or ship may move to the k-th neighbour."""
+    return can_step(tables, state, u, left, s, k, TROUBLED)
+
+
+@kernel
+def can_step(tables: Any, state: Any, u: int, left: int, s: int, k: int, calm: int) -> bool:
+    """`can_go` for a caller that has looked at the aircraft; `calm` as in `can_fly`."""
     if left == 0:
         return False
     if tables.domain[u] == 0:
         return can_march(tables, state, u, s, int(tables.neighbour[s, k]))
-    return can_ship(tables, state, u, left, s, k)
+    return can_ship(tables, state, u, left, s, k, calm)
 
 
 @kernel
-def can_leave(tables: Any, state: Any, u: int, left: int, s: int, calm: bool) -> bool:
+def can_leave(tables: Any, state: Any, u: int, left: int, s: int, calm: int) -> bool:
     """Whether a unit of that grade has anywhere to go from s."""
     if left == 0:
         return False
     if tables.domain[u] != 1:
         for k in range(tables.degree[s]):
-            if can_go(tables, state, u, left, s, k):
+            if can_step(tables, state, u, left, s, k, calm):
                 return True
         return False
     for k in range(tables.degree[s]):  # most can go next door

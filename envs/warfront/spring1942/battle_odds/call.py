@@ -16,16 +16,14 @@ from warfront.spring1942.battle_odds.plan import (
     DEFENDER,
     MOST,
     PLAN,
-    aa_chances,
     fight_plan,
     remaining_items,
 )
-from warfront.spring1942.battle_odds.side import BOMBER, DAMAGE, FIGHTER, TOKENS, new_side
+from warfront.spring1942.battle_odds.side import DAMAGE, ON_LAND, TOKENS, new_side
 from warfront.spring1942.battle_odds.sweep import (
     CONQUEST,
     DRAW,
     LOSE,
-    NEGLIGIBLE,
     RETREAT,
     SUMS,
     WIN,
@@ -261,42 +259,46 @@ class _Ends:
     """Armies left at the end with their chances."""
 
     def __init__(self) -> None:
-        self.chances: dict[bytes, float] = {}
+        self.left: list[Counts] = []
+        self.chances: list[NDArray[np.float64]] = []
 
     def add(self, left: Any, chances: Any, safe: Any = 0) -> None:
         """Add the ends of a battle, and units that were safe already."""
-        for n in np.flatnonzero(chances):
-            key = (left[n][:UNITS] + safe).astype(np.int32).tobytes()
-            self.chances[key] = self.chances.get(key, 0.0) + float(chances[n])
+        some = np.flatnonzero(chances)
+        self.left.append(left[some, :UNITS].astype(np.int64) + safe)
+        self.chances.append(chances[some])
+
+    def merge(self) -> tuple[Counts, NDArray[np.float64]]:
+        """Different armies [n, u] and their chances [n]."""
+        left, chances = np.concatenate(self.left), np.concatenate(self.chances)
+        keys = np.ravel_multi_index(tuple(left.T), tuple(left.max(axis=0) + 1))
+        _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+        return left[first], np.bincount(which, chances)
+
+    def armies(self) -> tuple[tuple[dict[str, int], float], ...]:
+        """Readable, the likeliest first."""
+        left, chances = self.merge()
+        order = np.argsort(-chances, kind="stable")
+        return tuple(
+            ({UNIT_NAMES[u]: n for u, n in enumerate(units) if n}, p)
+            for units, p in zip(left[order].tolist(), chances[order].tolist(), strict=True)
+        )
 
     def value(self, cost: Any) -> float:
         """Mean worth."""
         return sum(
-            p * float(np.frombuffer(key, np.int32) @ cost) for key, p in self.chances.items()
+            float(p @ (left @ cost)) for left, p in zip(self.left, self.chances, strict=True)
         )
-
-    def armies(self) -> tuple[tuple[dict[str, int], float], ...]:
-        """Readable, the likeliest first."""
-        found = []
-        for key, p in sorted(self.chances.items(), key=lambda item: (-item[1], item[0])):
-            units = np.frombuffer(key, np.int32)
-            found.append(({UNIT_NAMES[u]: int(units[u]) for u in np.flatnonzero(units)}, p))
-        return tuple(found)
 
 
 def tell(plan: Any, stay: Counts) -> Odds:
     """The odds of a plan; `stay` [12] are attackers that a retreat leaves behind."""
     sums = np.zeros(SUMS)
     ends = _Ends(), _Ends()
-    fighters, bombers = aa_chances(plan, FIGHTER), aa_chances(plan, BOMBER)
-    for i, j in np.ndindex(len(fighters), len(bombers)):
-        p = float(fighters[i] * bombers[j])
-        if p >= NEGLIGIBLE:
-            battle = fight_plan(plan, i, j, p)
-            _add_battle(battle, sums, ends)
-            if plan.partly:
-                items = remaining_items(plan, ATTACKER, i, j)
-                _fight_on(plan, battle, items, stay, sums, ends)
+    battle = fight_plan(plan)
+    _add_battle(battle, sums, ends)
+    if plan.partly:
+        _fight_on(plan, battle, stay, sums, ends)
     cost = plan.cost[:UNITS].astype(np.int64)
     worth = [float(plan.cost[plan.items[b, : plan.count[b]]].sum()) for b in range(2)]
     return Odds(
@@ -312,17 +314,17 @@ def tell(plan: Any, stay: Counts) -> Odds:
     )
 
 
-def _fight_on(plan: Any, battle: Battle, items: Any, stay: Counts, sums: Any, ends: Any) -> None:
+def _fight_on(plan: Any, battle: Battle, stay: Counts, sums: Any, ends: Any) -> None:
     """AM7: when the others retreat, those that came by sea fight on to the end."""
     terms = Terms(0, -1, 0, 0)  # no retreat
-    kinds = np.array([1, 0, 0])
+    kinds, planes = np.array([1, 0, 0]), np.zeros(2, np.int64)
     for a in np.flatnonzero(battle.leaving.sum(axis=1)):
         left = battle.attacker.states["left"][a][:UNITS]
         behind = np.minimum(left, stay)
-        remaining = items[a:]  # on land the state's number is that of its losses
+        remaining = remaining_items(plan, battle.attacker.states["left"][a])
         later = np.array([(remaining[at:] == token).sum() for at, token in enumerate(remaining)])
         row = remaining[later <= behind[remaining]]
-        side = new_side(row.astype(np.int64), plan.value[ATTACKER], 1, False, kinds, False)
+        side = new_side(row, plan.value[ATTACKER], 1, ON_LAND, kinds, False, planes)
         rest = new_battle(side, battle.defender, terms)
         rest.start[0] = battle.leaving[a]
         sums[RETREAT] += battle.leaving[a].sum()

@@ -14,6 +14,7 @@ TINY = 1e-17  # chances of hits below this are left out at either end
 @kernel
 def add_die(chance: Any, many: int, p: float) -> None:
     """Chances of hits of `many` dice become those of one die more, which hits with chance p."""
+    chance[many + 1] = 0.0
     for hits in range(many + 1, 0, -1):
         chance[hits] = chance[hits] * (1.0 - p) + chance[hits - 1] * p
     chance[0] *= 1.0 - p

@@ -11,14 +11,19 @@ from warfront.compiled import kernel
 from warfront.spring1942.battle_odds.ending import Terms
 from warfront.spring1942.battle_odds.side import (
     ANY,
+    AT_SEA,
     BOMBER,
     DAMAGE,
     FIGHTER,
     NO_SUBS,
+    ON_LAND,
     SHIPS,
     SUBMARINE,
     TOKENS,
+    UNDER_GUNS,
+    Side,
     new_side,
+    row_of,
 )
 from warfront.spring1942.battle_odds.sweep import (
     NEGLIGIBLE,
@@ -74,18 +79,21 @@ def hit_kinds(plan: Any, which: int, kinds: Any) -> None:
 
 
 @kernel
-def remaining_items(plan: Any, which: int, fighters: int, bombers: int) -> Any:
-    """A side's items without the first so many fighters and bombers, which AA fire shot down."""
-    kept = np.zeros(plan.count[which] - fighters - bombers, np.int64)
+def remaining_items(plan: Any, left: Any) -> Any:
+    """The attacker's items in a state of a battle on land: each row has lost its first ones."""
+    lost = np.zeros(3, np.int64)
+    for at in range(plan.count[ATTACKER]):
+        lost[row_of(plan.items[ATTACKER, at], UNDER_GUNS)] += 1
+    for token in range(DAMAGE):
+        lost[row_of(token, UNDER_GUNS)] -= left[token]
+    kept = np.zeros(plan.count[ATTACKER] - lost.sum(), np.int64)
     n = 0
-    for at in range(plan.count[which]):
-        token = plan.items[which, at]
-        if token == FIGHTER and fighters > 0:
-            fighters -= 1
-        elif token == BOMBER and bombers > 0:
-            bombers -= 1
+    for at in range(plan.count[ATTACKER]):
+        row = row_of(plan.items[ATTACKER, at], UNDER_GUNS)
+        if lost[row] > 0:
+            lost[row] -= 1
         else:
-            kept[n] = token
+            kept[n] = plan.items[ATTACKER, at]
             n += 1
     return kept
 
@@ -104,19 +112,36 @@ def hit_chances(dice: Any) -> Any:
 
 
 @kernel
-def fight_plan(plan: Any, fighters: int, bombers: int, p: float) -> Battle:
-    """The battle of a plan after AA fire that shot down so many aircraft, with the chance p."""
+def side_of(plan: Any, which: int, planes: Any) -> Side:
+    """A side of the battle; `planes` [2] may have been shot down by AA fire before it."""
     kinds = np.zeros(3, np.int64)
-    sea = plan.sea != 0
-    hit_kinds(plan, ATTACKER, kinds)
-    items = remaining_items(plan, ATTACKER, fighters, bombers)
-    attacker = new_side(items, plan.value[ATTACKER], 1, sea, kinds, plan.dives[ATTACKER] != 0)
-    hit_kinds(plan, DEFENDER, kinds)
-    items = remaining_items(plan, DEFENDER, 0, 0)
-    defender = new_side(items, plan.value[DEFENDER], 0, sea, kinds, plan.dives[DEFENDER] != 0)
+    hit_kinds(plan, which, kinds)
+    items = plan.items[which, : plan.count[which]].astype(np.int64)
+    split = AT_SEA if plan.sea else UNDER_GUNS if planes.sum() > 0 else ON_LAND
+    support = 1 if which == ATTACKER else 0
+    return new_side(items, plan.value[which], support, split, kinds, plan.dives[which] != 0, planes)
+
+
+@kernel
+def likely(chances: Any) -> int:
+    """The most of a kind that are worth a look."""
+    most = len(chances) - 1
+    while chances[most] < NEGLIGIBLE:
+        most -= 1
+    return most
+
+
+@kernel
+def fight_plan(plan: Any) -> Battle:
+    """The battle of a plan, AA fire before it included."""
+    fighters, bombers = aa_chances(plan, FIGHTER), aa_chances(plan, BOMBER)
+    planes = np.zeros(2, np.int64)
+    defender = side_of(plan, DEFENDER, planes)
+    planes[0], planes[1] = likely(fighters), likely(bombers)
+    attacker = side_of(plan, ATTACKER, planes)
     terms = Terms(int(plan.may_retreat), int(plan.leave_at), int(plan.rounds), int(plan.partly))
     battle = new_battle(attacker, defender, terms)
-    fight(battle, p, hit_chances(plan.bombard))
+    fight(battle, fighters, bombers, hit_chances(plan.bombard))
     return battle
 
 
@@ -154,17 +179,11 @@ def value_left(plan: Any, states: Any, ends: Any) -> float:
 @kernel
 def weigh_plan(plan: Any, results: Any) -> None:
     """Fill float64 [RESULTS] with what the battle comes to (not for partial retreats)."""
-    fighters, bombers = aa_chances(plan, FIGHTER), aa_chances(plan, BOMBER)
     results[:] = 0.0
-    for i in range(len(fighters)):
-        for j in range(len(bombers)):
-            p = fighters[i] * bombers[j]
-            if p < NEGLIGIBLE:
-                continue
-            battle = fight_plan(plan, i, j, p)
-            for at in range(SUMS):
-                results[at] += battle.sums[at]
-            left = value_left(plan, battle.attacker.states, battle.attacker_end)
-            results[ATTACKER_LOSS] += p * value_of(plan, ATTACKER) - left
-            left = value_left(plan, battle.defender.states, battle.defender_end)
-            results[DEFENDER_LOSS] += p * value_of(plan, DEFENDER) - left
+    battle = fight_plan(plan)
+    for at in range(SUMS):
+        results[at] = battle.sums[at]
+    left = value_left(plan, battle.attacker.states, battle.attacker_end)
+    results[ATTACKER_LOSS] = value_of(plan, ATTACKER) - left
+    left = value_left(plan, battle.defender.states, battle.defender_end)
+    results[DEFENDER_LOSS] = value_of(plan, DEFENDER) - left

@@ -4,7 +4,8 @@ A side's units stand in one order, first to be lost first. What a shot may hit s
 three rows, each in that order: surface (all else), submarines (aircraft alone cannot hit them, S5)
 and aircraft (submarines cannot hit them, S4). Every shot takes the unit of the earliest rank among
 the rows it may hit, so the state of a side is wholly told by how many of each row are lost, and
-whether its submarines have left the battle (S3). On land all units are in the surface row.
+whether its submarines have left the battle (S3). On land all units are in the surface row; only
+where an AA gun fires, fighters and bombers stand apart, since it shoots each kind down first.
 Transports rank last (T2); the first hit on a battleship is an item of its own, DAMAGE (B5).
 
 Axes: n reachable state (numbered so that losses only lead upwards), t token, k kind of hit.
@@ -25,6 +26,7 @@ DAMAGE = 12
 TOKENS = 13
 
 SURFACE_ROW, SUB_ROW, AIR_ROW = range(3)
+ON_LAND, AT_SEA, UNDER_GUNS = range(3)  # what splits a side into rows
 ANY, SHIPS, NO_SUBS = range(3)  # kinds of hits: on anything, by submarines, by unaided aircraft
 FIRE_OTHER, FIRE_SUB, FIRE_AIR = 1, 2, 4  # bits: whose fire is meant
 
@@ -52,6 +54,7 @@ class Side(NamedTuple):
     states: Any  # STATE [n]
     successor: NDArray[np.int32]  # [k, n] state after one hit; -1 where nothing can be hit
     chance: NDArray[np.float64]  # [n, fire bits, hits] filled where `low` is not -1
+    first: NDArray[np.int32]  # [i, j] state after AA fire at so many fighters and bombers
 
 
 def new_records(n: int) -> Any:
@@ -64,9 +67,11 @@ overload(new_records)(lambda n: lambda n: np.zeros(n, STATE))
 
 
 @kernel
-def row_of(token: int, sea: bool) -> int:
-    """S4, S5: the row a token stands in."""
-    if not sea:
+def row_of(token: int, split: int) -> int:
+    """S4, S5, AA2: the row a token stands in."""
+    if split == UNDER_GUNS:
+        return SUB_ROW if token == FIGHTER else AIR_ROW if token == BOMBER else SURFACE_ROW
+    if split == ON_LAND:
         return SURFACE_ROW
     if token == SUBMARINE:
         return SUB_ROW
@@ -74,10 +79,10 @@ def row_of(token: int, sea: bool) -> int:
 
 
 @kernel
-def line_up(items: Any, sea: bool, row: Any, rank: Any, size: Any) -> None:
+def line_up(items: Any, split: int, row: Any, rank: Any, size: Any) -> None:
     """Fill the rows [3, length] with tokens and their ranks in the whole order."""
     for place in range(len(items)):
-        which = row_of(items[place], sea)
+        which = row_of(items[place], split)
         row[which, size[which]] = items[place]
         rank[which, size[which]] = place
         size[which] += 1
@@ -116,10 +121,12 @@ def open_cell(size: Any, cell: int, lost: Any) -> None:
 
 @kernel
 def walk(rank: Any, size: Any, kinds: Any, dives: bool, step: Any, number: Any) -> int:
-    """Find the reachable cells: step [cell, 4] leads to cells, number [cell] counts them."""
+    """Find the reachable cells: step [cell, 4] leads to cells, number [cell] counts them.
+
+    Cells to begin with have the number 0, all others -1.
+    """
     lost = np.zeros(4, np.int64)
     cells = len(number)
-    number[0] = 0
     found = 0
     for cell in range(cells):  # losses only lead to higher cells
         if number[cell] < 0:
@@ -146,7 +153,7 @@ def count_dice(state: Any, value: Any, support: int, sea: bool) -> None:
     """B2, B3: how many dice of each row hit at each value."""
     for token in range(DAMAGE):
         count = state.left[token]
-        row = row_of(token, sea)
+        row = row_of(token, AT_SEA if sea else ON_LAND)
         if count == 0 or token == AA_GUN or (row == SUB_ROW and state.subs == 0):
             continue
         if token == INFANTRY:
@@ -188,16 +195,19 @@ def fill_order(side: Side, total: int) -> None:
 
 
 @kernel
-def new_side(items: Any, value: Any, support: int, sea: bool, kinds: Any, dives: bool) -> Side:
+def new_side(
+    items: Any, value: Any, support: int, split: int, kinds: Any, dives: bool, planes: Any
+) -> Side:
     """Build all reachable states of a side; state 0 is the whole side.
 
     Args:
         items: int64 [total] tokens, one for each hit the side can take, the first to be lost first.
         value: int64 [t] what its dice must not exceed.
         support: 1 when artillery raises infantry.
-        sea: whether the rows are told apart.
+        split: which rows are told apart.
         kinds: int64 [k] which kinds of hits can occur at all; others would only add states.
         dives: whether its submarines may leave the battle.
+        planes: int64 [2] most fighters and bombers that AA fire may have shot down; else zeros.
     """
     total = len(items)
     units = np.zeros(TOKENS, np.int64)
@@ -206,20 +216,26 @@ def new_side(items: Any, value: Any, support: int, sea: bool, kinds: Any, dives:
     row = np.zeros((3, total + 1), np.int64)
     rank = np.zeros((3, total + 1), np.int64)
     size = np.zeros(3, np.int64)
-    line_up(items, sea, row, rank, size)
+    line_up(items, split, row, rank, size)
     cells = (size[0] + 1) * (size[1] + 1) * (size[2] + 1) * 2
     step = np.full((cells, 4), -1, np.int64)
     number = np.full(cells, -1, np.int64)
-    n = walk(rank, size, kinds, dives, step, number)
-    side = Side(new_records(n), np.full((3, n), -1, np.int32), np.zeros((n, 8, total + 1)))
     lost = np.zeros(4, np.int64)
+    first = np.zeros((planes[0] + 1, planes[1] + 1), np.int32)
+    for lost[1], lost[2] in np.ndindex(first.shape):
+        number[cell_of(size, lost)] = 0
+    n = walk(rank, size, kinds, dives, step, number)
+    for lost[1], lost[2] in np.ndindex(first.shape):
+        first[lost[1], lost[2]] = number[cell_of(size, lost)]
+    chance = np.empty((n, 8, total + 2))
+    side = Side(new_records(n), np.full((3, n), -1, np.int32), chance, first)
     for cell in range(cells):
         if number[cell] < 0:
             continue
         open_cell(size, cell, lost)
         state = side.states[number[cell]]
-        fill_state(state, units, row, lost, sea)
-        count_dice(state, value, support, sea)
+        fill_state(state, units, row, lost, split == AT_SEA)
+        count_dice(state, value, support, split == AT_SEA)
         for kind in range(3):
             following = step[cell, kind]
             if following >= 0:

@@ -49,6 +49,7 @@ from warfront.spring1942.battle_odds.side import (
 NEGLIGIBLE = 1e-13  # a state less likely than this is dropped
 LEAST = 1e-16  # and so is a way from one state to another that is less likely than this
 WIN, LOSE, DRAW, RETREAT, CONQUEST, SUMS = range(6)
+PLAIN_FIRE = FIRE_OTHER | FIRE_AIR
 
 
 class Battle(NamedTuple):
@@ -65,6 +66,7 @@ class Battle(NamedTuple):
     shot: tuple[Fates, Fates]  # what all other fire does
     leaving: NDArray[np.float64]  # [a, d] where a retreat leaves some behind (AM7), else [1, 1]
     terms: Terms
+    plain: bool  # no submarines: no strikes, and all hits alike
 
 
 @kernel
@@ -83,6 +85,7 @@ def new_battle(attacker: Side, defender: Side, terms: Terms) -> Battle:
         (new_fates(a), new_fates(d)),
         np.zeros((a, d)) if terms.partly else np.zeros((1, 1)),
         terms,
+        attacker.states[0].subs + defender.states[0].subs == 0,
     )
 
 
@@ -172,6 +175,62 @@ def spread(into: Any, mine: Fates, theirs: Fates, p: float) -> None:
 
 
 @kernel
+def add_row(into: Any, first: int, chance: Any, low: int, high: int, share: float) -> None:
+    """Carry a chance on to the states that follow one another by so many hits."""
+    at = np.uint64(first)
+    for hits in range(np.uint64(low), np.uint64(high)):
+        into[at + hits] += share * chance[hits]
+
+
+@kernel
+def add_up(chance: Any, low: int, high: int) -> float:
+    """The chance of low to high hits."""
+    total = 0.0
+    for hits in range(low, high + 1):
+        total += chance[hits]
+    return total
+
+
+@kernel
+def shoot_plainly(battle: Battle, into: Any, a: int, d: int, p: float) -> None:
+    """`aim_shots` and `spread` without submarines: the defender's states stand in a line."""
+    mine, theirs = battle.attacker.states[a], battle.defender.states[d]
+    given, taken = battle.attacker.chance[a, PLAIN_FIRE], battle.defender.chance[d, PLAIN_FIRE]
+    low, high = int(mine.low[PLAIN_FIRE]), int(mine.high[PLAIN_FIRE])
+    while low < high and p * given[low] < LEAST:
+        low += 1
+    while low < high and p * given[high] < LEAST:
+        high -= 1
+    last = into.shape[1] - 1
+    end = max(low, min(high + 1, last - d))
+    rest = add_up(given, end, high)
+    row, top = a, int(theirs.high[PLAIN_FIRE])
+    for hits in range(top + 1):
+        following = int(battle.attacker.successor[ANY, row])
+        share = p * (taken[hits] if following >= 0 else add_up(taken, hits, top))
+        if share >= LEAST:
+            add_row(into[row], d, given, low, end, share)
+            into[row, last] += share * rest
+        if following < 0:
+            return
+        row = following
+
+
+@kernel
+def settle_plainly(battle: Battle, a: int, d: int) -> None:
+    """`settle_state` without submarines."""
+    p = battle.start[a, d]
+    how = judge(battle.attacker.states[a], battle.defender.states[d], battle.terms, True)
+    if how != GO_ON:
+        settle(battle, a, d, how, p)
+        return
+    reckon_fire(battle.attacker, a, PLAIN_FIRE)
+    reckon_fire(battle.defender, d, PLAIN_FIRE)
+    stays = battle.attacker.chance[a, PLAIN_FIRE, 0] * battle.defender.chance[d, PLAIN_FIRE, 0]
+    shoot_plainly(battle, battle.start, a, d, p / (1.0 - stays))
+
+
+@kernel
 def aim_strikes(battle: Battle, a: int, d: int, p: float) -> None:
     """Fill the fates of a state of the chance p after its surprise strikes."""
     mine, theirs = battle.attacker, battle.defender
@@ -240,7 +299,10 @@ def settle_rounds(battle: Battle) -> None:
     for a in range(battle.start.shape[0]):
         for d in range(battle.start.shape[1]):
             if battle.start[a, d] + battle.mid[a, d] >= NEGLIGIBLE:
-                settle_state(battle, a, d)
+                if battle.plain:
+                    settle_plainly(battle, a, d)
+                else:
+                    settle_state(battle, a, d)
 
 
 @kernel
@@ -255,6 +317,8 @@ def begin_round(battle: Battle, fought: bool) -> None:
             how = judge(mine, theirs, battle.terms, fought)
             if how != GO_ON or may_dive(mine, theirs):
                 leave_state(battle, a, d, how)
+            elif battle.plain:
+                battle.mid[a, d] += p
             else:
                 aim_strikes(battle, a, d, p)
                 spread(battle.mid, battle.strike[0], battle.strike[1], p)
@@ -273,13 +337,18 @@ def end_round(battle: Battle, bombard: Any) -> None:
             p = battle.mid[a, d]
             if p < NEGLIGIBLE:
                 continue
+            battle.mid[a, d] = 0.0
+            if battle.plain and len(bombard) == 1:
+                reckon_fire(battle.attacker, a, PLAIN_FIRE)
+                reckon_fire(battle.defender, d, PLAIN_FIRE)
+                shoot_plainly(battle, battle.start, a, d, p)
+                continue
             aim_shots(battle, a, d, p)
             if len(bombard) > 1:
                 last = len(bombard) - 1
                 successor = battle.defender.successor
                 take_hits(successor, ANY, bombard, 0, last, battle.shot[1], LEAST / p)
             spread(battle.start, battle.shot[0], battle.shot[1], p)
-            battle.mid[a, d] = 0.0
 
 
 @kernel
@@ -294,9 +363,12 @@ def break_off(battle: Battle) -> None:
 
 
 @kernel
-def fight(battle: Battle, p: float, bombard: Any) -> None:
-    """The whole battle from the whole armies, of the chance p."""
-    battle.start[0, 0] = p
+def fight(battle: Battle, fighters: Any, bombers: Any, bombard: Any) -> None:
+    """The whole battle from the whole armies; chances of aircraft that AA fire shoots down."""
+    first = battle.attacker.first
+    for i in range(first.shape[0]):
+        for j in range(first.shape[1]):
+            battle.start[first[i, j], 0] = fighters[i] * bombers[j]
     begin_round(battle, False)
     end_round(battle, bombard)
     if battle.terms.rounds == 0:
