@@ -82,10 +82,12 @@ def has_shot(army: Army, enemy: Army, attacking: bool, rules: Rules) -> bool:
 
 
 def casualties(shots: list[str], army: Army, enemy: Army, rules: Rules) -> Army:
-    """The army after hits by these units of the enemy, the narrowest first."""
-    narrow = {"submarine": 0, "fighter": 1, "bomber": 1}
-    if "destroyer" in enemy or not rules.sea:
-        narrow = {"submarine": 0} if rules.sea else {}
+    """O9: the army after hits by these units of the enemy, those with fewer targets first."""
+    narrow: dict[str, int] = {}
+    if rules.sea and any(unit in AIR for unit in army):
+        narrow["submarine"] = 0
+    if rules.sea and "destroyer" not in enemy:
+        narrow |= {"fighter": 1, "bomber": 1}
     left = list(army)
     for shooter in sorted(shots, key=lambda unit: narrow.get(unit, 2)):
         for at, unit in enumerate(left):

@@ -19,6 +19,7 @@ from warfront.spring1942.battle_odds.plan import (
     fight_plan,
     remaining_items,
 )
+from warfront.spring1942.battle_odds.rounds import settle_rounds
 from warfront.spring1942.battle_odds.side import DAMAGE, ON_LAND, TOKENS, new_side
 from warfront.spring1942.battle_odds.sweep import (
     CONQUEST,
@@ -29,7 +30,6 @@ from warfront.spring1942.battle_odds.sweep import (
     WIN,
     Battle,
     new_battle,
-    settle_rounds,
 )
 from warfront.spring1942.data import load_tables
 from warfront.spring1942.tables import UNIT_NAMES, UNITS, Unit

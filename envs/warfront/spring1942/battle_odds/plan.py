@@ -9,6 +9,7 @@ import numpy as np
 
 from warfront.compiled import kernel
 from warfront.spring1942.battle_odds.ending import Terms
+from warfront.spring1942.battle_odds.rounds import fight
 from warfront.spring1942.battle_odds.side import (
     ANY,
     AT_SEA,
@@ -29,7 +30,6 @@ from warfront.spring1942.battle_odds.sweep import (
     NEGLIGIBLE,
     SUMS,
     Battle,
-    fight,
     new_battle,
 )
 
