@@ -273,7 +273,9 @@ class _Ends:
         left, chances = np.concatenate(self.left), np.concatenate(self.chances)
         keys = np.ravel_multi_index(tuple(left.T), tuple(left.max(axis=0) + 1))
         _, first, which = np.unique(keys, return_index=True, return_inverse=True)
-        return left[first], np.bincount(which, chances)
+        sums = np.zeros(len(first))
+        np.add.at(sums, which, chances)
+        return left[first], sums
 
     def armies(self) -> tuple[tuple[dict[str, int], float], ...]:
         """Readable, the likeliest first."""
