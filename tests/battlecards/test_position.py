@@ -80,7 +80,8 @@ def test_the_example_of_the_contract() -> None:
     assert found["points"] == {"axis": 10, "allies": 0}
     assert (found["dice"], found["dice_left"]) == ([7, 3], 2)
     assert len(found["seats"]["german"]["deployed"]) == 3  # the default set-up
-    assert len(found["seats"]["german"]["discard"]) == 3
+    assert len(found["seats"]["german"]["discard"]) == 1  # begin_draw
+    assert len(found["seats"]["british"]["discard"]) == 3
     round_trip(game, state)
     game.order(state, "draw")
     assert game.prompt(state) == "execute"  # the fixed top card was drawn
@@ -142,7 +143,7 @@ def test_set_up_from_a_stacked_deck() -> None:
     state = game.from_position({"prompt": "setup", "seats": {"german": {"arsenal": top}}})
     assert game.prompt(state) == "deploy"
     hand = game.view(state, 0)["deal"]["hand"]
-    assert {"Rommel", "Hitler"} <= set(hand) and sum(hand.values()) == 6
+    assert {"Rommel", "Hitler"} <= set(hand) and sum(hand.values()) == 4
 
 
 def test_a_battle_without_prompt_runs_to_its_first_choice() -> None:

@@ -73,7 +73,8 @@ def check_state(game: Any, state: State) -> None:
             by = int(record.vanquished[seat]) - 1
             assert record.place[by] == 3 + 1 - side_of(name)  # its card lies in the enemy's stack
             for b in range(len(record.place)):
-                if record.place[b] == 3 + side_of(name):
+                stands = b + 1 in record.vanquished or b + 1 in record.expelled  # kept (87, 88)
+                if record.place[b] == 3 + side_of(name) and not stands:
                     here = b // BATTLES == int(tables.theatre[seat])
                     assert not (here and int(record.winners[b]) >> seat & 1)
         if record.expelled[seat]:
@@ -93,7 +94,7 @@ def test_34_56_57_65_67_accounts_and_lines_of_random_games(theatres: tuple[str, 
     game: Any = game_of(*theatres)
     rng = np.random.default_rng(9)
     seen: set[str] = set()
-    for seed in range(3):
+    for seed in range(4):
         state = game.new(seed)
         for _ in range(1_200):
             if game.done(state):

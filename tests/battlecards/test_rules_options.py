@@ -80,7 +80,7 @@ def test_q17_the_opening_keeps_the_other_cards() -> None:
     while game.prompt(state) == "deploy":
         game.step(state, int(np.flatnonzero(game.legal_mask(state))[0]))
     record = game.record(state)
-    assert record.reserve.reshape(-1, UNITS).sum(1)[:2].tolist() == [3, 3]
+    assert record.reserve.reshape(-1, UNITS).sum(1)[:2].tolist() == [0, 3]
     assert not record.discard.any()
 
 

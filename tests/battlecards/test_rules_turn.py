@@ -56,20 +56,22 @@ def test_03_other_sets_are_refused(bad: tuple[str, ...]) -> None:
         make_game("battlecards", theatres=bad)
 
 
-def test_t1_q17_q19_set_up_draws_six_deploys_exactly_three_discards_the_rest() -> None:
-    game = game_of()
+@pytest.mark.parametrize("axis", [4, 6])
+def test_t1_q17_q19_set_up_draws_six_deploys_exactly_three_discards_the_rest(axis: int) -> None:
+    game = game_of(begin_draw=axis)
     state = game.new(5)
     for name in game.spec.seats:
         assert asked(game, state) == (name, "deploy")
         seat = game.spec.seats.index(name)
         hand = game.view(state, seat)["deal"]["hand"]
-        assert sum(hand.values()) == 6
+        drawn = axis if name in game.spec.sides["axis"] else 6
+        assert sum(hand.values()) == drawn
         while asked(game, state) == (name, "deploy"):
             game.step(state, int(game.legal_mask(state).nonzero()[0][0]))
         if name != "us":
             table = game.describe(state)["seats"][name]
             assert len(table["deployed"]) == 3
-            assert len(table["discard"]) == 3
+            assert len(table["discard"]) == drawn - 3
 
 
 def test_q20_deck_sizes() -> None:
@@ -267,7 +269,7 @@ def test_k4_recon_shows_strike_hits_rally_brings_back_disrupt_takes() -> None:
 
 def test_k13_nothing_costs_anything() -> None:
     """Whatever is in hand may be deployed, whoever it is."""
-    game = game_of()
+    game = game_of(begin_draw=6)
     top = ["Hitler", "Bismarck", "Rommel", "Ju 52", "Tiger I", "Nebelwerfer"]
     state = game.from_position({"prompt": "setup", "seats": {"german": {"arsenal": top}}})
     assert offers(game, state) == {f"deploy {name}" for name in top}

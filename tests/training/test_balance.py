@@ -146,7 +146,7 @@ def test_a_cards_change_is_of_its_own_side_on_paired_games() -> None:
     for row in rows:
         assert row["interval"][0] <= row["change"] <= row["interval"][1]
         assert row["a_copy"] * row["copies"] == pytest.approx(row["change"])
-        assert row["over"] == (abs(row["a_copy"]) > 0.06)
+        assert row["over"] == (abs(row["change"]) > 0.06)
 
 
 def test_what_misses_a_bar_is_named() -> None:
@@ -163,7 +163,7 @@ def test_what_misses_a_bar_is_named() -> None:
     }
     assert set_misses({**even, "name": "Pacific"}) == []
     card = {"name": "Pacific", "card": "Tojo", "seat": "japanese", "role": "leader"}
-    cards = [{**card, "a_copy": -0.07, "over": True}, {**card, "a_copy": 0.01, "over": False}]
+    cards = [{**card, "change": -0.07, "over": True}, {**card, "change": 0.01, "over": False}]
     found = misses({"sets": [], "cards": cards})
     assert len(found) == 1 and "Tojo" in found[0]
 

@@ -127,7 +127,7 @@ def misses(report: dict[str, Any]) -> list[str]:
         if row["over"]:
             found.append(
                 f"{row['name']}: {row['card']} ({row['seat']}, {row['role']}) in its place the "
-                f"median unit moves the win rate by {100 * row['a_copy']:+.1f} points, not under "
+                f"median unit moves the win rate by {100 * row['change']:+.1f} points, not under "
                 f"{100 * CARD:.0f}"
             )
     return found

@@ -90,7 +90,7 @@ def card_cells(row: dict[str, Any]) -> list[str]:
     change = f"{100 * row['change']:+.1f} ({_pair(row['interval'])})"
     return [
         row["card"], row["seat"], str(row["copies"]), row["median"], row["name"],
-        change, f"{100 * row['a_copy']:+.1f}" + (" over" if row["over"] else ""),
+        change + (" over" if row["over"] else ""), f"{100 * row['a_copy']:+.1f}",
     ]  # fmt: skip
 
 

@@ -67,8 +67,8 @@ def median_unit(tables: Any, types: Sequence[int]) -> int:
 def measure_cards(trial: Trial, theatres: Sequence[str]) -> Iterator[dict[str, Any]]:
     """For each card the change of its side's win rate when the median unit takes its place.
 
-    All copies of the card give way at once; a copy is worth its share, and that is what the bar is
-    about. All games are played on the seeds of the set as it is: the differences are paired.
+    All copies of the card give way at once, and the bar is about that change; a copy's share stands
+    beside it. All games are played on the seeds of the set as it is: the differences are paired.
     """
     base = trial.play(theatres)
     for stand in stands(trial, theatres):
@@ -84,7 +84,7 @@ def measure_cards(trial: Trial, theatres: Sequence[str]) -> Iterator[dict[str, A
             "change": change,
             "interval": [low, high],
             "a_copy": change / stand.copies,
-            "over": abs(change / stand.copies) > CARD,
+            "over": abs(change) > CARD,
         }
 
 

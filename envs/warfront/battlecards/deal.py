@@ -70,7 +70,10 @@ def deal(tables: Any, state: Any) -> None:
             state.dealing &= ~(1 << seat)
             state.hand_seat = seat
             drawn = take_reserve(state, seat)
-            for _ in range(state.draw_n):
+            draw = state.draw_n
+            if state.game_round == 0:
+                draw = setup_draw(tables, seat)
+            for _ in range(draw):
                 t = draw_arsenal(state, seat)
                 if t >= 0:
                     state.hand[t - seat * UNITS] += 1
@@ -79,6 +82,15 @@ def deal(tables: Any, state: Any) -> None:
             ask_deploy(tables, state)
             return
     state.stage = state.resume
+
+
+@kernel
+def setup_draw(tables: Any, seat: int) -> int:
+    """T1: the cards a seat draws at set-up; option `begin_draw`: the side that begins fewer."""
+    draw = int(tables.setup_draw)
+    if tables.side[seat] == tables.side[tables.first_seat]:
+        draw = min(int(tables.begin_draw), draw)
+    return draw
 
 
 @kernel

@@ -25,6 +25,14 @@ OPTIONS = (
     Option("decision_limit", 50_000, "ours", "decisions; then undecided", 1_000, 1_000_000),
     Option("setup_draw", 6, "T1, 99", "cards drawn at set-up and on liberation", 1, 20),
     Option("setup_deploy", 3, "T1, 99", "cards deployed of those", 1, 20),
+    Option(
+        "begin_draw",
+        0,
+        "ours",
+        "cards drawn at most at set-up by the side that begins; 0: 2 and one for each theatre",
+        0,
+        20,
+    ),
     Option("reserve_hand", False, "Q17", "cards drawn but not deployed are kept to deploy later"),
     Option("card_needs", False, "Q25", "a Battlecard waits until its side holds the card it names"),
     Option("failed_scores", True, "Q24", "the defenders score a battle that the aggressor lost"),
@@ -69,11 +77,12 @@ def check_options(given: Mapping[str, object], powers: tuple[str, ...]) -> dict[
     options = fill_in(OPTIONS, given)
     for smaller, larger in (
         ("setup_deploy", "setup_draw"),
+        ("setup_deploy", "begin_draw"),
         ("threshold", "die"),
         ("sabotage_roll", "die"),
         ("rout_margin", "threshold"),
     ):
-        if int(options[smaller]) > int(options[larger]):
+        if int(options[smaller]) > int(options[larger]) > 0:
             raise BadInput(
                 f"options {smaller}={options[smaller]} and {larger}={options[larger]} contradict "
                 f"one another: {smaller} must be at most {larger}"

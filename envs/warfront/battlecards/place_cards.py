@@ -1,5 +1,6 @@
 """The cards of a position: forces, decks, discards and stacks, each card in exactly one place."""
 
+from warfront.battlecards.deal import setup_draw
 from warfront.battlecards.fields import SEATS
 from warfront.battlecards.names import Names
 from warfront.battlecards.state import TOP, Place
@@ -230,7 +231,7 @@ def _deal(cards: Cards, seat: int, rest: bool) -> None:
     """T1: draw and deploy as at set-up; what is not deployed is discarded, or kept (Q17)."""
     record, tables = cards.record, cards.tables
     aside, key = (record.reserve, "reserve") if tables.reserve_hand else (record.discard, "discard")
-    for i in range(int(tables.setup_draw)):
+    for i in range(setup_draw(tables, seat)):
         if i >= tables.setup_deploy and not rest:
             return
         card = cards.random(seat)

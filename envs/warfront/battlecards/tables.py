@@ -211,6 +211,7 @@ TABLES = np.dtype(
         ("decision_limit", np.int32),  # decisions at most, then undecided
         ("setup_draw", np.int32),
         ("setup_deploy", np.int32),
+        ("begin_draw", np.int32),
         ("reserve_hand", np.int32),  # 1: cards not deployed are kept (Q17)
         ("raid_choice", np.int32),  # 0 claim or raid, 1 claim only, 2 raid where one can (75, 76)
         ("unwon_fought", np.int32),  # 1: un-won cards of a won theatre are fought if they can be

@@ -6,7 +6,7 @@ Written from the rule book and the list of decisions alone. `Reference.question`
 
 from reference.battlecards import turn
 from reference.battlecards.cards import HOME, Components, side_of
-from reference.battlecards.outcome import deal_again
+from reference.battlecards.outcome import deal_first
 from reference.battlecards.table import (
     Asking,
     Chance,
@@ -70,7 +70,7 @@ def set_up(table: Table) -> Asking:
         loser = votes.pop() if len(votes) == 1 else table.options["hitler_from"]
         take(table.seats[loser].deck, hitlers[loser])
         put(table.seats[loser].removed, hitlers[loser])
-    yield from deal_again(table, table.parts.seats)
+    yield from deal_first(table)
 
 
 def take_turns(table: Table) -> Asking:

@@ -1,22 +1,22 @@
 """What a battle leaves behind: the stacks, conquests, liberations, deals and victory."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from reference.battlecards.cards import HOME, Battle, enemy_of, side_of
 from reference.battlecards.table import Asking, Fight, Table, put, take
 
 
-def deal(table: Table, seats: Sequence[str], draw: int, deploy: int) -> Asking:
+def deal(table: Table, draws: Mapping[str, int], deploy: int) -> Asking:
     """T1, K2, 99: each seat draws, deploys exactly so many (Q19) and discards the rest (Q17).
 
     With the option reserve_hand the rest is kept and joins the next hand.
     """
-    waiting = list(seats)
+    waiting = list(draws)
     while waiting:
         seat = table.seats[waiting.pop(0)]
         table.dealing = tuple(waiting)
         seat.hand, seat.reserve = seat.reserve, {}
-        draw_arsenal(table, seat.name, draw)
+        draw_arsenal(table, seat.name, draws[seat.name])
         table.to_deploy = min(deploy, sum(seat.hand.values()))
         while table.to_deploy:
             all_of_them = table.to_deploy == sum(seat.hand.values())  # in whatever order
@@ -114,7 +114,17 @@ def settle_again(table: Table, fight: Fight) -> Asking:
 def deal_again(table: Table, seats: Sequence[str]) -> Asking:
     """99: the liberated draw and deploy as at set-up."""
     options = table.options
-    yield from deal(table, seats, options["setup_draw"], options["setup_deploy"])
+    yield from deal(table, dict.fromkeys(seats, options["setup_draw"]), options["setup_deploy"])
+
+
+def deal_first(table: Table) -> Asking:
+    """T1: everybody draws and deploys; the side that begins has fewer cards to choose from."""
+    options, seats = table.options, table.parts.seats
+    begins = side_of(seats[0] if options["first_seat"] == "first" else options["first_seat"])
+    given = options["begin_draw"] or max(2 + len(table.parts.theatres), options["setup_deploy"])
+    fewer = min(given, options["setup_draw"])
+    draws = {s: fewer if side_of(s) == begins else options["setup_draw"] for s in seats}
+    yield from deal(table, draws, options["setup_deploy"])
 
 
 def free(table: Table, seat: str) -> None:

@@ -75,7 +75,7 @@ def draw(table: Table, seat: str) -> Asking:
     card = table.parts.plays[HOME[seat]][name]
     if card.verb == "buildup":
         put(theatre.discard, name)
-        yield from deal(table, (seat,), card.amount, card.deploy)
+        yield from deal(table, {seat: card.amount}, card.deploy)
     elif card.verb in RETAINED:
         yield from retain(table, seat, card)
     else:
