@@ -7,7 +7,7 @@ from typing import Any
 
 from warfront_training import figures
 from warfront_training.balance import CARD, FIRST_TURN, HIGH, LOW, UNDECIDED
-from warfront_training.page import page, section, write
+from warfront_training.page import page, section, table, write
 
 BARS = (
     f"Bars: Axis {LOW:.0%} to {HIGH:.0%}, under {UNDECIDED:.0%} undecided, both kinds of victory, "
@@ -40,7 +40,7 @@ def _body(report: dict[str, Any]) -> list[str]:
             figures.balance_bars(rows, LOW, HIGH),
             "95% intervals; shaded: the bar.",
         ),
-        _table(["Theatres", *SET_COLUMNS], [set_cells(row) for row in rows]),
+        table(["Theatres", *SET_COLUMNS], [set_cells(row) for row in rows]),
         section(
             "Who won by which victory",
             figures.victories({row["name"]: row["victories"] for row in rows}),
@@ -107,19 +107,8 @@ def _card_part(cards: list[dict[str, Any]]) -> list[str]:
             "Change of its side's win rate when the median unit of its deck stands in its place: "
             "the 40 heaviest cards, 95% intervals of paired games.",
         ),
-        _table(["Card", *CARD_COLUMNS], [card_cells(row) for row in rows]),
+        table(["Card", *CARD_COLUMNS], [card_cells(row) for row in rows]),
     ]
-
-
-def _table(head: list[str], rows: list[list[str]]) -> str:
-    heads = "".join(f"<th>{html.escape(word)}</th>" for word in head)
-    lines = (
-        "<tr>" + "".join(f"<td>{html.escape(word)}</td>" for word in row) + "</tr>" for row in rows
-    )
-    return (
-        f"<div class='scroll'><table><thead><tr>{heads}</tr></thead>"
-        f"<tbody>{''.join(lines)}</tbody></table></div>"
-    )
 
 
 def _missed(misses: list[str]) -> str:

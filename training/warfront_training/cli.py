@@ -12,6 +12,7 @@ from warfront.game import BadInput, IllegalAction, IllegalOrder
 COMMANDS = {
     "train": "train Axis and Allied policies by a preset, and report",
     "evaluate": "play agents against agents and give win rates with intervals",
+    "tournament": "play every agent against every agent, and rate them",
     "balance": "measure how even the theatre sets are",
     "odds": "exact odds of a battle of Spring 1942",
     "play": "take a seat in the terminal",

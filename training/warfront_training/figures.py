@@ -9,7 +9,8 @@ import matplotlib
 import numpy as np
 
 matplotlib.use("Agg")
-from matplotlib.figure import Figure  # noqa: E402  (the backend is chosen first)
+from matplotlib.colors import LinearSegmentedColormap  # noqa: E402  (after the backend)
+from matplotlib.figure import Figure  # noqa: E402
 
 INK = "#123457"  # stands for the page's text colour; replaced by currentColor
 COLOURS = {"axis": "#c2703d", "allies": "#3d7ab8", "undecided": "#8a8a8a"}
@@ -205,4 +206,68 @@ def card_changes(rows: Sequence[Mapping[str, Any]], most: float) -> Figure:
         axis.set_yticks(places, [f"{row['card']} ({row['seat']})" for row in rows], fontsize=8)
         axis.invert_yaxis()
         axis.set_xlabel("points of win rate")
+    return figure
+
+
+def rating_bars(rows: Sequence[Mapping[str, Any]]) -> Figure:
+    """Ratings over both sides, as Axis and as Allies, with their 95% intervals."""
+    with matplotlib.rc_context(STYLE):
+        figure, (axis,) = _figure(8.5, 0.5 * len(rows) + 1.3)
+        places = np.arange(len(rows))
+        shown = (("both sides", LINES[2]), ("as_axis", "axis"), ("as_allies", "allies"))
+        for number, (key, colour) in enumerate(shown):
+            parts = [row.get(key, row) for row in rows]
+            values = np.array([part["rating"] for part in parts])
+            error = np.abs(np.array([part["interval"] for part in parts]).T - values)
+            axis.errorbar(
+                values, places + 0.22 * (number - 1), xerr=error, fmt="o", ms=4, capsize=3,
+                color=COLOURS.get(colour, colour), label=key.replace("as_a", "as A"),
+            )  # fmt: skip
+        axis.axvline(1500, color=INK, lw=0.8, ls=":")
+        axis.set_yticks(places, [row["agent"] for row in rows])
+        axis.invert_yaxis()
+        axis.set_xlabel("rating")
+        figure.legend(loc="outside upper center", ncols=3, fontsize=8)
+    return figure
+
+
+def score_grid(names: Sequence[str], score: np.ndarray) -> Figure:
+    """Points of the Axis, [axis agent, allied agent], as a table of colours."""
+    colours = [COLOURS["allies"], "#f2efe6", COLOURS["axis"]]
+    with matplotlib.rc_context(STYLE):
+        figure, (axis,) = _figure(8.5, 0.55 * len(names) + 1.3)
+        shades = LinearSegmentedColormap.from_list("sides", colours)
+        axis.pcolormesh(score, cmap=shades, vmin=0, vmax=1, edgecolors="none")
+        for (row, column), value in np.ndenumerate(score):
+            axis.text(
+                column + 0.5, row + 0.5, f"{100 * value:.0f}%", ha="center", va="center",
+                color="#1d2733",
+            )  # fmt: skip
+        places = np.arange(len(names)) + 0.5
+        axis.set_xticks(places, names, rotation=20 if len(names) > 4 else 0)
+        axis.set_yticks(places, names)
+        axis.invert_yaxis()
+        axis.set_xlabel("Allies")
+        axis.set_ylabel("Axis")
+        axis.grid(visible=False)
+    return figure
+
+
+def share_bars(rows: Sequence[Mapping[str, Any]]) -> Figure:
+    """Shares of each agent by alpha-rank and Nash averaging, with intervals."""
+    with matplotlib.rc_context(STYLE):
+        figure, (axis,) = _figure(8.5, 0.4 * len(rows) + 1.3)
+        places = np.arange(len(rows))
+        for number, (key, label) in enumerate((("alpha_rank", "alpha-rank"), ("nash", "Nash"))):
+            shares = np.array([row[key]["share"] for row in rows])
+            ends = np.array([row[key]["interval"] for row in rows])
+            at = places + 0.36 * number - 0.18
+            axis.barh(at, shares, 0.32, color=LINES[number + 2], label=label)
+            axis.hlines(at, ends[:, 0], ends[:, 1], color=INK, lw=1)
+        axis.set_yticks(places, [row["agent"] for row in rows])
+        axis.invert_yaxis()
+        axis.set_xlim(0, 1.01)
+        axis.set_xlabel("share")
+        axis.grid(axis="y", visible=False)
+        axis.legend(fontsize=8)
     return figure

@@ -52,3 +52,15 @@ def page(title: str, body: list[str]) -> str:
         + "\n".join(body)
         + "\n</body></html>\n"
     )
+
+
+def table(head: list[str], rows: list[list[str]]) -> str:
+    """A table of text: the words of its head, then row by row."""
+    heads = "".join(f"<th>{html.escape(word)}</th>" for word in head)
+    lines = (
+        "<tr>" + "".join(f"<td>{html.escape(word)}</td>" for word in row) + "</tr>" for row in rows
+    )
+    return (
+        f"<div class='scroll'><table><thead><tr>{heads}</tr></thead>"
+        f"<tbody>{''.join(lines)}</tbody></table></div>"
+    )

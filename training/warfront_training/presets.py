@@ -2,8 +2,9 @@
 
 import difflib
 import math
+import shlex
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from importlib import resources
 from pathlib import Path
@@ -193,6 +194,19 @@ def game_options(preset: Preset) -> dict[str, Any]:
     if preset.options:
         made["options"] = dict(preset.options)
     return made
+
+
+def game_flags(game: str, options: Mapping[str, Any]) -> str:
+    """A game and how it is made as options of the command line."""
+    flags = ["--game", game]
+    if "theatres" in options:
+        flags += ["--theatres", ",".join(options["theatres"])]
+    for key in ("decks", "scenario"):
+        if key in options:
+            flags += [f"--{key}", str(options[key])]
+    for key, value in options.get("options", {}).items():
+        flags += ["--option", f"{key}={value}"]
+    return shlex.join(flags)
 
 
 def write_preset(preset: Preset, path: Path) -> None:

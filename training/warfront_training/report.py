@@ -2,7 +2,6 @@
 
 import html
 import json
-import shlex
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,7 +10,7 @@ import numpy as np
 from warfront_training import figures
 from warfront_training.match import Games, sides_seating, summary, two_sided
 from warfront_training.page import page, section, write
-from warfront_training.presets import Preset
+from warfront_training.presets import game_flags, game_options
 from warfront_training.train import Run, versions
 
 
@@ -74,7 +73,8 @@ def _figures_of(
 def _commands(run: Run, seed: int) -> list[str]:
     """The commands that make the run and each final figure again."""
     folder = run.folder.as_posix()
-    flags = f"--games {run.preset.report_games} --seed {seed} {_game_flags(run.preset)}"
+    made = game_flags(run.preset.game, game_options(run.preset))
+    flags = f"--games {run.preset.report_games} --seed {seed} {made}"
     return [
         f"warfront train {folder}/preset.toml --name {folder}-again",
         *(
@@ -83,19 +83,6 @@ def _commands(run: Run, seed: int) -> list[str]:
         ),
         f"warfront evaluate {folder} {flags}",
     ]
-
-
-def _game_flags(preset: Preset) -> str:
-    """The game of a preset as options of the command line."""
-    flags = ["--game", preset.game]
-    if preset.theatres:
-        flags += ["--theatres", ",".join(preset.theatres)]
-    for key in ("decks", "scenario"):
-        if getattr(preset, key):
-            flags += [f"--{key}", getattr(preset, key)]
-    for key, value in preset.options.items():
-        flags += ["--option", f"{key}={value}"]
-    return shlex.join(flags)
 
 
 def _side_figures(games: Games, side: str) -> dict[str, Any]:

@@ -3,11 +3,18 @@
 import argparse
 import shlex
 import sys
-from pathlib import Path
 from typing import Any
 
 from warfront.game import BadInput
-from warfront_training.commands.common import add_game, add_output, bar, game_options, show
+from warfront_training.commands.common import (
+    add_game,
+    add_output,
+    aligned,
+    bar,
+    game_options,
+    report_folder,
+    show,
+)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     from warfront_training.balance_report import write_report
 
     _check(args)
-    folder = _folder(args)
+    folder = report_folder(args.name, f"balance-seed{args.seed}")
     options = game_options(args)
     theatres = options.pop("theatres", balance.DEFAULT_SET)
     sets = balance.ALL_SETS if args.all_sets else (theatres,)
@@ -81,17 +88,6 @@ def _check(args: argparse.Namespace) -> None:
         raise BadInput("--scenario begins in the middle of a game: balance plays whole games")
 
 
-def _folder(args: argparse.Namespace) -> Path:
-    from warfront_training.train import free_folder
-
-    if args.name is None:
-        return free_folder(Path("runs") / f"balance-seed{args.seed}")
-    folder = Path(args.name)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise BadInput(f"{folder} is not empty: name another folder, nothing is overwritten")
-    return folder
-
-
 def _words(report: dict[str, Any]) -> str:
     from warfront_training.balance_report import (
         CARD_COLUMNS,
@@ -102,16 +98,9 @@ def _words(report: dict[str, Any]) -> str:
     )
 
     rows = [["theatres", *SET_COLUMNS], *map(set_cells, report["sets"])]
-    lines = _aligned(rows)
+    lines = aligned(rows)
     if "cards" in report:
         cards = [["card", *CARD_COLUMNS], *map(card_cells, heaviest(report["cards"])[:20])]
-        lines += ["", "the 20 heaviest cards:", *_aligned(cards)]
+        lines += ["", "the 20 heaviest cards:", *aligned(cards)]
     lines += ["", *(f"missed: {miss}" for miss in report["misses"])]
     return "\n".join([*lines, f"report: {report['report']}"])
-
-
-def _aligned(rows: list[list[str]]) -> list[str]:
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return [
-        "  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in rows
-    ]

@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 from tqdm import tqdm
@@ -99,3 +100,23 @@ def bar(total: int, what: str, quiet: bool = False, unit: str = " games") -> Any
         total=total, desc=what, unit=unit, file=sys.stderr, leave=False,
         disable=quiet or not sys.stderr.isatty(),
     )  # fmt: skip
+
+
+def report_folder(name: str | None, usual: str) -> Path:
+    """The folder of a new report: the one named, which must be empty, or runs/<usual>, numbered."""
+    from warfront_training.train import free_folder
+
+    if name is None:
+        return free_folder(Path("runs") / usual)
+    folder = Path(name)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise BadInput(f"{folder} is not empty: name another folder, nothing is overwritten")
+    return folder
+
+
+def aligned(rows: list[list[str]]) -> list[str]:
+    """Rows of a table as lines, the columns aligned."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return [
+        "  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in rows
+    ]

@@ -1,0 +1,88 @@
+"""warfront tournament: every agent against every agent on both sides, with a leaderboard."""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from warfront.game import BadInput
+from warfront_training.commands.common import (
+    add_game,
+    add_output,
+    aligned,
+    bar,
+    game_options,
+    report_folder,
+    show,
+)
+
+GAMES = 200
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Its arguments."""
+    parser.add_argument(
+        "agents", nargs="*", metavar="AGENT", help="random, greedy, staff, a run, ... (2 to 30)"
+    )
+    parser.add_argument("--resume", metavar="FOLDER", help="go on with the tournament there")
+    parser.add_argument(
+        "--games", type=int, help=f"games of each Axis with each Allied agent (default {GAMES})"
+    )
+    parser.add_argument(
+        "--processes", type=int, default=2, help="matches played at once (default 2)"
+    )
+    parser.add_argument("--name", metavar="FOLDER", help="its folder (runs/tournament-seed<n>)")
+    add_game(parser)
+    add_output(parser)
+    parser.set_defaults(seed=None, game=None)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play what is missing, write the report, print the leaderboard."""
+    from warfront_training import tournament
+    from warfront_training.tournament_report import figures_of, write_report
+
+    if args.processes < 1:
+        raise BadInput(f"--processes {args.processes}: use 1 or more")
+    folder, plan = _resumed(args) if args.resume is not None else _begun(args)
+    try:
+        games = plan.games * len(plan.agents) ** 2
+        with bar(games, "tournament", args.json) as progress:
+            rows = tournament.run(plan, folder, args.processes, progress.update)
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"go on with: warfront tournament --resume {folder}") from None
+    report = figures_of(plan, rows)
+    write_report(folder, report)
+    report["report"] = (folder / "report.html").as_posix()
+    show(args, report, _words(report))
+    return 0
+
+
+def _begun(args: argparse.Namespace) -> tuple[Path, Any]:
+    from warfront_training.tournament import begin, new_plan
+
+    seed = args.seed or 0
+    games = GAMES if args.games is None else args.games
+    plan = new_plan(args.game or "battlecards", game_options(args), args.agents, games, seed)
+    folder = report_folder(args.name, f"tournament-seed{seed}")
+    begin(plan, folder)
+    return folder, plan
+
+
+def _resumed(args: argparse.Namespace) -> tuple[Path, Any]:
+    from warfront_training.tournament import read_plan
+
+    given = (args.games, args.seed, args.name, args.game)
+    if args.agents or game_options(args) or any(value is not None for value in given):
+        raise BadInput("--resume goes on as the tournament began: give only --processes and --json")
+    return Path(args.resume), read_plan(Path(args.resume))
+
+
+def _words(report: dict[str, Any]) -> str:
+    from warfront_training.tournament_report import COLUMNS, SHOWN, cells, cycle_words
+
+    lines = aligned([["agent", *COLUMNS], *map(cells, report["table"])])
+    side = report["side_term"]
+    low, high = side["interval"]
+    lines.append(f"the Axis is {side['points']:+.0f} points ({low:+.0f} to {high:+.0f}) stronger")
+    lines += [f"cycle: {cycle_words(cycle)}" for cycle in report["cycles"][:SHOWN]]
+    return "\n".join([*lines, f"report: {report['report']}"])
