@@ -6,10 +6,10 @@ open_spiel is no dependency of the project. In an environment of its own:
     python tests/population_cases.py
 
 open_spiel's Nash averaging leaves its solver (Clarabel) at tolerances of 1e-8, too coarse to
-compare to 1e-8; here the solver is told to go on as far as it can (1e-9 to 1e-13, noted at
-each case), and nothing else is changed. Where an entropy decides between several equilibria without symmetry even
-that leaves it some 1e-6 off: it is flat at its greatest. Such tables are held against exact answers
-and against all vertices in test_population.py instead.
+compare to 1e-8; here the solver is told to go on as far as it can (1e-9 to 1e-13, noted at each
+case), and nothing else is changed. Where the entropy decides between several equilibria without
+symmetry even that leaves it some 1e-6 off: entropy is flat at its greatest. Such tables are held
+against exact answers and against all vertices in test_population.py instead.
 """
 
 import json

@@ -117,6 +117,18 @@ def test_no_equilibrium_is_more_even() -> None:
     assert several > 20
 
 
+@pytest.mark.filterwarnings("error")
+def test_few_games_and_many_ties_still_have_their_equilibrium() -> None:
+    """One or two games a pairing: odds that repeat, copies, rings within rings."""
+    rng = np.random.default_rng(8)
+    for _ in range(150):
+        n, games = int(rng.integers(2, 14)), int(rng.integers(1, 4))
+        table = Table(rng.integers(0, 2, (n, n, games)).astype(float))
+        p = nash_average(table.log_odds)
+        assert (table.log_odds @ p).max() < 1e-9 and p.min() >= 0
+        assert p.sum() == pytest.approx(1) and alpha_rank(table.both).sum() == pytest.approx(1)
+
+
 def test_the_order_of_players_does_not_matter() -> None:
     upper = np.triu(np.random.default_rng(6).normal(size=(5, 5)), 1)
     table = upper - upper.T

@@ -16,6 +16,7 @@ from warfront_training.commands.common import (
 )
 
 GAMES = 200
+SHARES = (4, 7, 8)  # columns that the terminal shows without intervals: score, alpha-rank, Nash
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -80,7 +81,9 @@ def _resumed(args: argparse.Namespace) -> tuple[Path, Any]:
 def _words(report: dict[str, Any]) -> str:
     from warfront_training.tournament_report import COLUMNS, SHOWN, cells, cycle_words
 
-    lines = aligned([["agent", *COLUMNS], *map(cells, report["table"])])
+    rows = [["agent", *COLUMNS], *map(cells, report["table"])]
+    rows = [[*row[:4], *(row[k].partition(" (")[0] for k in SHARES)] for row in rows]
+    lines = aligned(rows)
     side = report["side_term"]
     low, high = side["interval"]
     lines.append(f"the Axis is {side['points']:+.0f} points ({low:+.0f} to {high:+.0f}) stronger")
