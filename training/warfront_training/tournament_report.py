@@ -187,7 +187,6 @@ def _flat(row: Mapping[str, Any], before: str = "") -> dict[str, Any]:
             flat |= _flat(value, f"{before}{name}_")
         elif isinstance(value, Sequence) and not isinstance(value, str):
             stem = before + name.removesuffix("interval")
-            stem += "" if stem in ("", before) or stem.endswith("_") else "_"
             flat[f"{stem}low"], flat[f"{stem}high"] = value
         else:
             flat[before + name] = value
