@@ -211,7 +211,7 @@ def fill_options(loaded: Loaded) -> None:
     tables.first_seat = 0 if first == FIRST else loaded.seats.index(str(first))
     numbers = [THEATRE_NAMES.index(name) for name in loaded.theatres]
     if not tables.begin_draw:
-        tables.begin_draw = max(2 + len(numbers), int(tables.setup_deploy))
+        tables.begin_draw = max(min(2 + len(numbers), 5), int(tables.setup_deploy))
     points = sum(POINTS[number] for number in numbers)
     if len(numbers) == 1 and options["expansion"]:
         points += EXPANSION_POINTS[numbers[0]]  # alone, half of what is in play (V6)

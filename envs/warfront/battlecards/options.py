@@ -29,7 +29,7 @@ OPTIONS = (
         "begin_draw",
         0,
         "ours",
-        "cards drawn at most at set-up by the side that begins; 0: 2 and one for each theatre",
+        "cards drawn at most at set-up by the side that begins; 0: 2 and one a theatre, at most 5",
         0,
         20,
     ),

@@ -121,7 +121,9 @@ def deal_first(table: Table) -> Asking:
     """T1: everybody draws and deploys; the side that begins has fewer cards to choose from."""
     options, seats = table.options, table.parts.seats
     begins = side_of(seats[0] if options["first_seat"] == "first" else options["first_seat"])
-    given = options["begin_draw"] or max(2 + len(table.parts.theatres), options["setup_deploy"])
+    given = options["begin_draw"] or max(
+        min(2 + len(table.parts.theatres), 5), options["setup_deploy"]
+    )
     fewer = min(given, options["setup_draw"])
     draws = {s: fewer if side_of(s) == begins else options["setup_draw"] for s in seats}
     yield from deal(table, draws, options["setup_deploy"])
