@@ -13,65 +13,17 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from tqdm import tqdm
 
 import warfront
 from warfront.game import BadInput
+from warfront_training.bench_bars import BARS, MEANING, PARTS, RATIOS
 
 ALL_THEATRES = ["western_europe", "pacific", "russia", "north_africa"]
 ONCE = ("copy",)  # parts that need no repetition beyond their own
 Measured = dict[str, list[float]]
-
-
-@dataclass(frozen=True)
-class Bar:
-    """What a figure must reach."""
-
-    figure: str
-    limit: float
-    most: bool = False  # the limit is a ceiling
-
-
-BARS = (
-    Bar("aec_raw_ratio", 3.0),
-    Bar("aec_env_ratio", 1.5),
-    Bar("batch_decisions_2", 1_000_000.0),
-    Bar("batch_ratio", 60.0),
-    Bar("train_ratio", 4.0),
-    Bar("train_environment", 0.05, most=True),
-    Bar("copy_nanoseconds", 2000.0, most=True),
-    Bar("start_seconds", 3.0, most=True),
-    Bar("cold_seconds", 60.0, most=True),
-)
-RATIOS = {
-    "aec_raw_ratio": ("aec_raw_steps", "connect_four_raw_steps"),
-    "aec_env_ratio": ("aec_env_steps", "connect_four_env_steps"),
-    "batch_ratio": ("batch_decisions_2", "connect_four_env_steps"),
-    "train_ratio": ("train_decisions", "train_connect_four_decisions"),
-}
-MEANING = {
-    "connect_four_raw_steps": "connect_four_v3 raw_env, agent-steps a second",
-    "aec_raw_steps": "our raw_env, agent-steps a second",
-    "aec_raw_ratio": "our raw_env over connect_four's",
-    "connect_four_env_steps": "connect_four_v3 env, agent-steps a second",
-    "aec_env_steps": "our env, agent-steps a second",
-    "aec_env_ratio": "our env over connect_four's",
-    "batch_decisions_1": "batch, one thread, decisions a second",
-    "batch_games_1": "batch, one thread, whole games a second",
-    "batch_decisions_2": "batch, two threads, decisions a second",
-    "batch_games_2": "batch, two threads, whole games a second",
-    "batch_ratio": "batch on two threads over connect_four's env",
-    "train_connect_four_decisions": "MaskablePPO around connect_four, decisions a second",
-    "train_decisions": "our training, learner decisions a second",
-    "train_ratio": "our training over connect_four's",
-    "train_environment": "the environment's share of training's CPU time",
-    "copy_nanoseconds": "copy of a state in compiled code, nanoseconds",
-    "start_seconds": "start of a process to its first step, compiled before, seconds",
-    "cold_seconds": "the same with everything still to compile, seconds",
-}
 
 
 def run(
@@ -85,43 +37,32 @@ def run(
 
     Args:
         seed: Seeds all play.
-        options: `game` and its options, in place of the theatres each part has by default.
+        options: `name` of the game and how it is made; Battlecards plays the theatres that each
+            part has by default.
         repetitions: How often each part is measured.
         cold: Also time the compilation (about a minute).
         quiet: Show no progress.
 
     Returns:
         JSON-able: `figures` by name (min, median, max), `bars` (figure, value, floor or ceiling,
-        reached), `falls_short` (figures whose bar is missed), `repetitions`, `seed`, `machine`.
+        reached), `falls_short` (figures whose bar is missed), `game`, `repetitions`, `seed`,
+        `machine`.
 
     Raises:
         BadInput: An option is refused, or what is compared with is not installed.
     """
-    from warfront_training.bench_parts import PARTS
-
     if repetitions < 1:
         raise BadInput(f"--repetitions {repetitions}: measure 1 time or more")
     given = {"name": "battlecards", **(options or {})}
     warfront.make_game(**given)  # refuses bad options here, in one line
-    measured: Measured = {}
-    plan = [
-        (name, _part_options(name, given))
-        for k in range(repetitions)
-        for name in PARTS
-        if k == 0 or name not in ONCE
-    ]
-    _measure("start", _part_options("start", given), seed)  # compiles what is not compiled yet
-    with tqdm(plan, file=sys.stderr, leave=False, disable=quiet or not sys.stderr.isatty()) as bar:
-        for name, part_options in bar:
-            bar.set_description(name)
-            for figure, value in _measure(name, part_options, seed).items():
-                measured.setdefault(f"{name}_{figure}", []).append(value)
+    measured = _measure_parts(given, seed, repetitions, quiet)
     if cold:
         with tempfile.TemporaryDirectory() as empty:
             figures = _measure("start", _part_options("start", given), seed, empty)
         measured["cold_seconds"] = [figures["seconds"]]
     return {
-        **judge(measured),
+        **judge(measured, given["name"]),
+        "game": given["name"],
         "repetitions": repetitions,
         "seed": seed,
         "machine": {
@@ -132,7 +73,25 @@ def run(
     }
 
 
-def judge(measured: Measured) -> dict[str, Any]:
+def _measure_parts(given: dict[str, Any], seed: int, repetitions: int, quiet: bool) -> Measured:
+    """The figures of all parts of a game, each as often as it is measured."""
+    plan = [
+        (name, _part_options(name, given))
+        for k in range(repetitions)
+        for name in PARTS[given["name"]]
+        if k == 0 or name not in ONCE
+    ]
+    _measure("start", _part_options("start", given), seed)  # compiles what is not compiled yet
+    measured: Measured = {}
+    with tqdm(plan, file=sys.stderr, leave=False, disable=quiet or not sys.stderr.isatty()) as bar:
+        for name, part_options in bar:
+            bar.set_description(name)
+            for figure, value in _measure(name, part_options, seed).items():
+                measured.setdefault(f"{name}_{figure}", []).append(value)
+    return measured
+
+
+def judge(measured: Measured, game: str) -> dict[str, Any]:
     """Figures with their ratios, bars and what falls short, from the measured values by name."""
     values = dict(measured)
     for name, (ours, theirs) in RATIOS.items():
@@ -149,7 +108,7 @@ def judge(measured: Measured) -> dict[str, Any]:
         if name in values
     }
     bars = []
-    for bar in BARS:
+    for bar in BARS[game]:
         if bar.figure not in figures:
             continue
         value = figures[bar.figure]["median"]
@@ -166,7 +125,8 @@ def judge(measured: Measured) -> dict[str, Any]:
 def _part_options(part: str, given: dict[str, Any]) -> dict[str, Any]:
     """What a part is called with: the batch plays all four theatres where nothing else is said."""
     options = dict(given)
-    if part in ("batch", "copy") and not options.get("scenario"):
+    theatres = given["name"] == "battlecards" and not options.get("scenario")
+    if theatres and part in ("batch", "copy"):
         options.setdefault("theatres", ALL_THEATRES)
     if part.startswith("aec"):
         options["game"] = options.pop("name")

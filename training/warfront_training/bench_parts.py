@@ -19,7 +19,10 @@ from warfront.compiled import kernel
 from warfront.game import BadInput
 
 SECONDS = 1.5  # of each measurement
-GAMES = 512  # of a batch: handing half of it to a second thread costs tens of microseconds
+# Games of the batch that serves a game best: handing half of it to a second thread costs tens of
+# microseconds, and more states than the caches hold cost more.
+GAMES = {"battlecards": 512, "spring1942": 256}
+STAFF_GAMES = 48
 Figures = dict[str, float]
 
 
@@ -79,14 +82,15 @@ def connect_four(wrapped: bool) -> Any:
 def batch(seed: int, options: dict[str, Any]) -> Figures:
     """Decisions and whole games a second of a batch, on one thread and on two."""
     figures: Figures = {}
+    n = GAMES[options["name"]]
     for threads in (1, 2):
-        games = warfront.make_batch(**options, n=GAMES, threads=threads, seed=seed)
+        games = warfront.make_batch(**options, n=n, threads=threads, seed=seed)
         games.reset()
         real = 0
         for _ in range(200):
             games.step_random()
             real += int((games.masks.sum(axis=1) > 1).sum())
-        share = real / (200 * GAMES)  # decisions with two or more legal actions
+        share = real / (200 * n)  # decisions with two or more legal actions
         before, ended, start = games.counts.sum(), games.games.sum(), time.perf_counter()
         while time.perf_counter() - start < 2 * SECONDS:
             for _ in range(50):
@@ -96,6 +100,18 @@ def batch(seed: int, options: dict[str, Any]) -> Figures:
         figures[f"games_{threads}"] = float(games.games.sum() - ended) / passed
         games.close()
     return figures
+
+
+def staff(seed: int, options: dict[str, Any]) -> Figures:
+    """Whole games a second that the scripted staff plays against itself, on two threads."""
+    from warfront_training.match import play_match, sides_seating
+
+    made = dict(options)
+    name = made.pop("name")
+    seating = [sides_seating(warfront.make_game(name, **made), "staff", "staff")]
+    play_match(name, made, seating, 2, seed)  # compiles what is not compiled yet
+    played = play_match(name, made, seating, STAFF_GAMES, seed)[0]
+    return {"games": STAFF_GAMES / played.seconds}
 
 
 @kernel
@@ -203,6 +219,7 @@ PARTS: dict[str, Callable[[int, dict[str, Any]], Figures]] = {
     "connect_four_env": lambda seed, _: play_aec(connect_four(wrapped=True), seed),
     "aec_env": aec_env,
     "batch": batch,
+    "staff": staff,
     "copy": copy,
     "start": start,
     "train": train,
