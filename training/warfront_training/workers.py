@@ -72,16 +72,19 @@ class ProcessWorkers:
         """Call a method of each named learner; the processes work at once.
 
         Raises:
-            RuntimeError: A process has died; what failed in it is raised as it was.
+            ChildProcessError: A process has died; what failed in it is raised as it was.
         """
-        for k, pipe in enumerate(self._pipes):
-            pipe.send((method, {n: a for n, a in arguments.items() if self._home[n] == k}))
         results: dict[str, Any] = {}
-        for pipe in self._pipes:
-            try:
-                answer = pipe.recv()
-            except EOFError as error:
-                raise RuntimeError("a learner's process has died (out of memory?)") from error
+        try:
+            for k, pipe in enumerate(self._pipes):
+                pipe.send((method, {n: a for n, a in arguments.items() if self._home[n] == k}))
+            answers = [pipe.recv() for pipe in self._pipes]
+        except (EOFError, ConnectionError) as error:
+            raise ChildProcessError(
+                "a learner's process has died (out of memory?): go on with --resume, "
+                "perhaps with fewer threads"
+            ) from error
+        for answer in answers:
             if isinstance(answer, Exception):
                 raise answer
             results.update(answer)
