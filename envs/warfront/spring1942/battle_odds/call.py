@@ -44,7 +44,7 @@ CASUALTIES = {"land": _LAND, "sea": (*_SEA, "battleship", "transport")}  # the o
 
 @dataclass(frozen=True)
 class Odds:
-    """What a battle comes to; chances are exact to 1e-9.
+    """What a battle comes to; chances are exact but for `pruned`, about 1e-9 in large battles.
 
     Attributes:
         win: the attacker alone has units left in the battle.
@@ -57,6 +57,7 @@ class Odds:
         attacker_left: armies left and their chances, the likeliest first; retreated units and
             submerged submarines are among them.
         defender_left: the same of the defender.
+        pruned: the chance of ways too unlikely to follow; it is missing from the others.
     """
 
     win: float
@@ -68,6 +69,7 @@ class Odds:
     defender_loss: float
     attacker_left: tuple[tuple[dict[str, int], float], ...] = field(repr=False)
     defender_left: tuple[tuple[dict[str, int], float], ...] = field(repr=False)
+    pruned: float
 
     def as_table(self) -> dict[str, Any]:
         """JSON-able."""
@@ -313,6 +315,7 @@ def tell(plan: Any, stay: Counts) -> Odds:
         defender_loss=worth[DEFENDER] - ends[DEFENDER].value(cost),
         attacker_left=ends[ATTACKER].armies(),
         defender_left=ends[DEFENDER].armies(),
+        pruned=max(0.0, 1.0 - float(sums[WIN] + sums[LOSE] + sums[DRAW])),
     )
 
 
