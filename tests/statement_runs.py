@@ -9,6 +9,7 @@ Statements that none of them reached are looked for in the cases that bear their
 import ast
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -221,6 +222,16 @@ def write(games: int, runs: Mapping[str, Mapping[str, int]]) -> None:
         rows.append(f"| {number} | {random} | {staff} | {named} |")
     head = INTRODUCTION.format(random=games // 2, staff=games // 2)
     PAGE.write_text(head + "\n".join(rows) + "\n", encoding="utf-8")
+
+
+def read_games() -> int:
+    """How many games the page says it is of."""
+    found = re.search(
+        r"^Counted in ([\d,]+) random games and ([\d,]+) games between staff agents,",
+        PAGE.read_text(encoding="utf-8"),
+        re.MULTILINE,
+    )
+    return sum(int(number.replace(",", "")) for number in found.groups()) if found else 0
 
 
 def read_rows() -> dict[str, tuple[int, int, str]]:

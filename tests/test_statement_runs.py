@@ -7,9 +7,11 @@ import pytest
 from statement_runs import (
     AGENTS,
     BOOK,
+    GAMES,
     count_cases,
     count_games,
     find_line,
+    read_games,
     read_places,
     read_rows,
 )
@@ -40,6 +42,10 @@ def test_the_page_has_every_statement_and_no_statement_that_nothing_reaches() ->
             named = {word.split(" ")[0] for word in cases.split(", ")}
             assert named <= {case.id for case in BOOK.list_cases(number)}, number
             assert named
+
+
+def test_the_page_is_of_at_least_a_hundred_thousand_games() -> None:
+    assert read_games() >= GAMES >= 100_000
 
 
 def test_what_no_game_reached_its_cases_reach() -> None:

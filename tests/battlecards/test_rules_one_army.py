@@ -3,8 +3,12 @@
 import pytest
 
 from battlecards.positions import (
+    AFRICA,
     ATTACKERS,
     DEFENDERS,
+    PACIFIC,
+    RUSSIA,
+    WEST,
     WEST_RUSSIA,
     army,
     asked,
@@ -39,6 +43,18 @@ def test_23_allies_fire_in_any_interleaving() -> None:
     orders(game, state, "fire Guards Infantry -> Wehrmacht Infantry")
     assert asked(game, state) == ("german", "shot")
     assert game.describe(state)["dice_left"] == 0
+
+
+@pytest.mark.plain
+def test_23_the_last_of_eight_seats_may_be_let_first() -> None:
+    game = game_of(WEST, PACIFIC, RUSSIA, AFRICA)
+    cards = {"british": ["British Infantry"], "us": ["Marine Division"]}
+    state = drawn(game, "german", NORMANDY, german=["Wehrmacht Infantry"] * 4, **cards)
+    orders(game, state, "execute", "execute")
+    assert asked(game, state) == ("british", "shot")
+    assert "yield" in offers(game, state)
+    orders(game, state, "yield")
+    assert asked(game, state) == ("us", "shot")
 
 
 def test_24_allies_support_each_others_units() -> None:

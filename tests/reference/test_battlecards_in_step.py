@@ -13,6 +13,7 @@ from reference.battlecards.play import cards_of, choose, game_of, play_in_step
 THEATRES = ("western_europe", "pacific", "russia", "north_africa")
 SETS = [chosen for size in range(1, 5) for chosen in combinations(THEATRES, size)]
 GAMES = 20  # a set of theatres
+PLAIN = 300  # decisions of a game without compilation
 DEEP_GAMES = {1: 3_440, 2: 800, 3: 400, 4: 320}  # a set of so many theatres: 20,480 in all
 PART = {1: 430, 2: 200, 3: 200, 4: 320}  # of them one test plays, for several processes
 DEEP = [
@@ -42,6 +43,16 @@ def test_kernels_and_reference_play_the_same_game(theatres: tuple[str, ...]) -> 
     assert tally["games"] == GAMES
     assert tally["hashes"] >= tally["decisions"] // HASHED
     assert tally["undecided"] and tally["shot"] and tally["drawn"]
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("number", [1, 2, 8])
+def test_rules_in_plain_python_play_eight_seats_in_step(number: int) -> None:
+    """Numbers as narrow as they are stored do not widen there: 1 << 7 must still be a seat."""
+    pair = Pair(game_of(THEATRES, ()), cards_of(THEATRES, ()), number)
+    for decision in range(PLAIN):
+        pair.step(choose(pair, 1, decision))
+    assert pair.hashes > PLAIN // HASHED
 
 
 def bare(names: Iterable[str]) -> list[str]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from warfront_training import rule_book
 from warfront_training.cases import run_path
 from warfront_training.cli import main
 
@@ -53,6 +54,9 @@ def test_a_sound_case_passes(tmp_path: Path) -> None:
         ("{ dice = [1] }", "{ dice = [11] }", "faulty: .*11"),
         ('title = "', 'titel = "', "faulty: key 'titel' is unknown"),
         ('id = "bc-001"', "", "faulty: the case lacks id"),
+        ('["T1"]', '["T1", "999"]', "faulty: rules: '999' is no statement: see docs/rules/battle"),
+        ('["T1"]', '"T1"', "faulty: rules 'T1' is of the wrong kind"),
+        ('["T1"]', "[14]", "faulty: rules .*a list of numbers as text"),
         ('["pacific"]', '["atlantic"]', "faulty: .*atlantic"),
         ('refused = "withdraw"', 'refused = "withdrew"', "faulty: .*order 'withdrew' is unknown"),
         ('refused = "withdraw"', 'refused = "aid germn Iowa"', "faulty: .*seat 'germn'"),
@@ -82,6 +86,24 @@ def test_a_wrong_case_fails_and_says_why(tmp_path: Path, old: str, new: str, fau
     import re
 
     assert re.search(fault, found), found
+
+
+def test_without_a_rule_book_only_the_form_of_a_number_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rule_book, "known_statements", lambda game: frozenset())
+    assert _faults(tmp_path, SOUND.replace('["T1"]', '["T99", "NCM8", "142"]')) == [""]
+    (found,) = _faults(tmp_path, SOUND.replace('["T1"]', '["T1", "the first"]'))
+    assert found == "faulty: rules: 'the first' is no statement number: write one like 23 or Q17"
+
+
+def test_an_id_that_stands_twice_in_a_file_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.toml").write_text(SOUND + SOUND)
+    assert main(["cases", str(tmp_path / "a.toml")]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.endswith("a.toml has 2 cases with the id 'bc-001': give each its own")
 
 
 def test_a_case_may_be_of_a_position_that_is_refused(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ its game or position is refused with these words in the fault.
 import functools
 import json
 import tomllib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import warfront
 from warfront.game import BadInput, Game, IllegalAction, IllegalOrder
+from warfront_training.rule_book import check_statements
 
 CASE_KEYS = {"id", "rules", "title", "game", "position", "steps", "faulty"}
 SIDES = ("axis", "allies")
@@ -74,7 +76,7 @@ def read_cases(file: Path) -> list[dict[str, Any]]:
     """The cases of a file, each with what the head of the file says for all.
 
     Raises:
-        BadInput: It cannot be read, or holds no cases.
+        BadInput: It cannot be read, holds no cases, or gives two of them the same id.
     """
     try:
         content = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -83,6 +85,10 @@ def read_cases(file: Path) -> list[dict[str, Any]]:
     cases = content.get("case")
     if not isinstance(cases, list) or not cases or not all(isinstance(c, dict) for c in cases):
         raise BadInput(f"{file} holds no [[case]] tables: a case begins with [[case]]")
+    ids = Counter(str(case["id"]) for case in cases if "id" in case)
+    for name, count in ids.items():
+        if count > 1:
+            raise BadInput(f"{file} has {count} cases with the id {name!r}: give each its own")
     return [_with_defaults(content, case) for case in cases]
 
 
@@ -103,6 +109,7 @@ def run_case(case: Mapping[str, Any], name: str, options: Mapping[str, Any]) -> 
     wanted = case.get("faulty")
     try:
         _check_keys(case)
+        check_statements(case.get("rules", []), str(case.get("game", name)))
         position = dict(_of_kind(case["position"], Mapping, "position", "a table"))
         game = _make_game(str(case.get("game", name)), options, position)
         state = game.from_position(position)

@@ -6,6 +6,7 @@ from warfront.battlecards.actions import Act
 from warfront.battlecards.claim import ask_claim, claimant
 from warfront.battlecards.field import drop_battle, muster, open_battle
 from warfront.battlecards.parties import (
+    bit,
     called,
     find_play,
     first_bit,
@@ -123,9 +124,9 @@ def can_execute(mask: Any) -> None:
 @kernel
 def do_execute(state: Any, yes: bool) -> None:
     """15, 17: the party fights, or stays out with all it has."""
-    state.pending &= ~(1 << state.seat)
+    state.pending &= ~bit(state.seat)
     if yes:
-        state.willing |= 1 << state.seat
+        state.willing |= bit(state.seat)
 
 
 @kernel

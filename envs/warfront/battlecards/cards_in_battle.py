@@ -4,7 +4,7 @@ from typing import Any
 
 from warfront.battlecards.actions import Act
 from warfront.battlecards.field import end_line, first_line, kinds_alive
-from warfront.battlecards.parties import first_bit
+from warfront.battlecards.parties import bit, first_bit
 from warfront.battlecards.state import Prompt, Stage
 from warfront.battlecards.tables import PLAYS, Verb
 from warfront.battlecards.turn import do_discard
@@ -61,7 +61,7 @@ def can_battle_card(tables: Any, state: Any, mask: Any) -> None:
 @kernel
 def do_battle_pass(state: Any) -> None:
     """K3: the party keeps its cards."""
-    state.pending &= ~(1 << state.seat)
+    state.pending &= ~bit(state.seat)
 
 
 @kernel

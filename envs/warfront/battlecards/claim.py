@@ -4,7 +4,7 @@ from typing import Any
 
 from warfront.battlecards.actions import Act
 from warfront.battlecards.field import open_battle
-from warfront.battlecards.parties import has_kind
+from warfront.battlecards.parties import bit, has_kind
 from warfront.battlecards.score import score_battle
 from warfront.battlecards.state import Mode, Place, Prompt, Stage
 from warfront.battlecards.tables import BATTLES, UNITS, Kind, Kinds
@@ -96,7 +96,7 @@ def do_claim(tables: Any, state: Any) -> None:
     state.involved[b] = tables.parties[b, 0] | tables.parties[b, 1]
     side = int(tables.side[state.seat])
     state.returned[b] = 0
-    score_battle(tables, state, b, side, 1 << state.seat)
+    score_battle(tables, state, b, side, bit(state.seat))
     state.battle = -1
     state.stage = Stage.NEXT_TURN
 
@@ -111,7 +111,7 @@ def do_raid(tables: Any, state: Any, choice: int) -> None:
     kinds = AIR_SEA if choice % 2 else GROUND_AIR
     state.kinds[:] = kinds
     state.decisive = Kind.SEA if choice % 2 else Kind.GROUND
-    state.willing = 1 << raider
-    state.defenders = 1 << target
+    state.willing = bit(raider)
+    state.defenders = bit(target)
     state.pending = 0
     state.stage = Stage.START_BATTLE

@@ -7,7 +7,7 @@ from warfront.battlecards.cards_in_battle import do_rout
 from warfront.battlecards.chance import roll
 from warfront.battlecards.field import end_line, first_line, is_beaten, kinds_alive
 from warfront.battlecards.immediate import lose
-from warfront.battlecards.parties import count_bits
+from warfront.battlecards.parties import bit, count_bits
 from warfront.battlecards.settle import end_battle
 from warfront.battlecards.state import Prompt, Stage
 from warfront.battlecards.support import refresh_support
@@ -135,7 +135,7 @@ def count_others(tables: Any, state: Any, kinds: int, own: bool) -> int:
             if state.owner[line] == state.seat:
                 mine += 1
             else:
-                owners |= 1 << state.owner[line]
+                owners |= bit(state.owner[line])
     return mine if own else count_bits(owners)
 
 

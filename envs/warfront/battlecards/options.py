@@ -29,7 +29,8 @@ OPTIONS = (
         "begin_draw",
         0,
         "ours",
-        "cards drawn at most at set-up by the side that begins; 0: 2 and one a theatre, at most 5",
+        "cards drawn at most at set-up by the side that begins; 0: 2 and one a theatre, at most 5, "
+        "at least setup_deploy",
         0,
         20,
     ),
@@ -56,7 +57,7 @@ OPTIONS = (
     ),
     Option("any_liberator", False, "95", "any ally may liberate, not just those listed"),
     Option("once_ever", False, "136", "a liberator's condition holds once it has ever held"),
-    Option("alone_combined", True, "Q43", "attacking alone, the card stays a combined battle"),
+    Option("alone_combined", True, "Q43", "attacking or defending alone, a side stays combined"),
     Option("all_defend", True, "135", "a Counterattack meets all defenders that the card calls"),
     Option("handicaps", True, "ours", "figures change in joint games as joint.csv says"),
     Option("expansion", False, "P7, V3", "the Western European expansion's cards are in play"),

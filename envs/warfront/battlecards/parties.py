@@ -16,6 +16,12 @@ from warfront.compiled import kernel
 
 
 @kernel
+def bit(seat: int) -> int:
+    """The set of one seat, whatever width it is stored in: in plain Python int8 ends at seat 6."""
+    return 1 << int(seat)
+
+
+@kernel
 def count_bits(bits: int) -> int:
     """Seats in a set of seats."""
     n = 0

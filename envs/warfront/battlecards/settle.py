@@ -4,7 +4,7 @@ from typing import Any
 
 from warfront.battlecards.actions import Act
 from warfront.battlecards.field import close_battle
-from warfront.battlecards.parties import first_bit
+from warfront.battlecards.parties import bit, first_bit
 from warfront.battlecards.score import check_victory, conquer, is_conquest, liberate, score_battle
 from warfront.battlecards.state import Mode, Place, Prompt, Stage
 from warfront.compiled import kernel
@@ -34,7 +34,7 @@ def can_withdraw(mask: Any) -> None:
 def do_withdraw(state: Any, yes: bool) -> None:
     """Q8: one party that fights on keeps its whole army in the battle."""
     if yes:
-        state.pending &= ~(1 << state.seat)
+        state.pending &= ~bit(state.seat)
     elif state.firing == 0:
         state.firing = 1
         state.pending = state.defenders

@@ -7,7 +7,7 @@ import numpy as np
 from warfront.battlecards.actions import Act
 from warfront.battlecards.chance import draw_conflict
 from warfront.battlecards.deal import start_deals
-from warfront.battlecards.parties import can_counterattack, has_play
+from warfront.battlecards.parties import bit, can_counterattack, has_play
 from warfront.battlecards.state import How, Prompt, Stage
 from warfront.battlecards.tables import (
     BATTLES,
@@ -159,7 +159,7 @@ def do_buildup(tables: Any, state: Any, theatre: int) -> None:
     row = state.play
     discard_play(tables, state)
     amount = tables.amount[theatre, row]
-    start_deals(state, 1 << state.turn, amount, tables.deploy[theatre, row], Stage.NEXT_TURN)
+    start_deals(state, bit(state.turn), amount, tables.deploy[theatre, row], Stage.NEXT_TURN)
 
 
 @kernel
