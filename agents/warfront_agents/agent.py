@@ -7,15 +7,17 @@ agree with that knowledge.
 
 import importlib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from warfront.game import BadInput, Game, IllegalAction, View
+from warfront.game import BadInput, Game, IllegalAction, IllegalOrder, View
+from warfront.naming import closest
 
+GIVEN_BACK = (BadInput, IllegalAction, IllegalOrder)  # one clear line already
 Sampler = Callable[[int], Any]  # seed -> a state that agrees with all the acting seat may know
 
 
@@ -70,6 +72,62 @@ class Planner(Agent):
         raise NotImplementedError
 
 
+class AgentFailed(RuntimeError):
+    """An agent's own code raised an exception, which is the cause of this one."""
+
+
+def failed(name: str, where: str, error: Exception) -> AgentFailed:
+    """The line that says whose code failed, where it sat, and with what."""
+    what = " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
+    return AgentFailed(
+        f"agent {name!r} failed on {where}: {what}; mend its code "
+        "(WARFRONT_DEBUG=1 in the environment shows the traceback)"
+    )
+
+
+def begin(agent: Any, name: str, seed: int, seat: int, where: str) -> None:
+    """`reset` an agent where it has that; AgentFailed when it raises."""
+    reset = getattr(agent, "reset", None)
+    if reset is None:
+        return
+    try:
+        reset(seed, seat)
+    except Exception as error:
+        raise failed(name, where, error) from error
+
+
+def ask_batch(
+    agent: Any,
+    name: str,
+    observations: NDArray[Any],
+    masks: NDArray[np.uint8],
+    seats: NDArray[np.int8],
+    called: Sequence[str],
+) -> NDArray[np.int32]:
+    """Ask an agent that answers for many games at once, and check its answers.
+
+    Args:
+        agent: The agent.
+        name: What it is called.
+        observations: [n, observation_size].
+        masks: [n, num_actions].
+        seats: [n].
+        called: The names of the game's seats.
+
+    Raises:
+        AgentFailed: It raised an exception.
+        IllegalAction: An answer is illegal.
+    """
+    try:
+        answers = agent.act_batch(observations, masks, seats)
+    except GIVEN_BACK:
+        raise
+    except Exception as error:
+        where = ", ".join(called[seat] for seat in np.unique(seats).tolist())
+        raise failed(name, where, error) from error
+    return check_actions(name, answers, masks)
+
+
 def is_batched(agent: Any) -> bool:
     """Whether one object may answer for many games at once (it has an `act_batch` of its own)."""
     own = getattr(type(agent), "act_batch", None)
@@ -109,14 +167,25 @@ def ask(
     mask: NDArray[np.uint8],
     seat: int,
     sample: Sampler,
+    called: str = "",
 ) -> int:
-    """Ask one agent for one decision and check its answer."""
-    if isinstance(agent, Planner):
-        action: Any = agent.plan(sample, observation, mask, seat)
-    elif is_batched(agent):
-        action = agent.act_batch(observation[None], mask[None], np.array([seat], np.int8))[0]
-    else:
-        action = agent.act(view(), observation, mask)
+    """Ask one agent, on the seat `called` so, for one decision and check its answer.
+
+    Raises:
+        AgentFailed: It raised an exception.
+        IllegalAction: Its answer is illegal.
+    """
+    try:
+        if isinstance(agent, Planner):
+            action: Any = agent.plan(sample, observation, mask, seat)
+        elif is_batched(agent):
+            action = agent.act_batch(observation[None], mask[None], np.array([seat], np.int8))[0]
+        else:
+            action = agent.act(view(), observation, mask)
+    except GIVEN_BACK:
+        raise
+    except Exception as error:
+        raise failed(name, called or f"seat {seat}", error) from error
     return int(check_actions(name, np.array([action]), mask[None])[0])
 
 
@@ -176,7 +245,8 @@ def make_agent(name: str, game: Game, seed: int = 0) -> Any:
     Args:
         name: `random`, `greedy`, `staff`, `montecarlo:<playouts>`, `human`, the path of a run
             folder or of a checkpoint file, or `package.module:Class` for a class of your own
-            (it is called with the game and the seed, or with nothing).
+            (it is called with the game and the seed, or with nothing; the command line also finds
+            a module that lies in the current folder).
         game: The game it will play.
         seed: Seeds its own choices.
 
@@ -184,32 +254,56 @@ def make_agent(name: str, game: Game, seed: int = 0) -> Any:
         BadInput: The name stands for nothing, or a checkpoint does not fit the game.
     """
     word, _, argument = name.partition(":")
-    if word in AGENTS and (not argument or word == "montecarlo"):
-        return AGENTS[word](game, seed, argument)
+    if word == "montecarlo" and (":" not in name or argument):
+        return _montecarlo(game, seed, argument)
+    if name in AGENTS:
+        return AGENTS[name](game, seed, "")
     path = Path(name)
-    if path.exists():
+    if name.strip() and path.exists():
         from warfront_agents.learned import LearnedAgent
 
         return LearnedAgent.load(path, game, seed)
     if argument.isidentifier() and word.replace(".", "_").isidentifier():
         return _own_class(word, argument, game, seed)
     raise BadInput(
-        f"agent {name!r} is unknown: use random, greedy, staff, montecarlo:<playouts>, the path of "
+        f"agent {name!r} is unknown: use random, greedy, staff, montecarlo:100, the path of "
         "a run or checkpoint that exists, or package.module:Class"
     )
 
 
-def _own_class(module: str, attribute: str, game: Game, seed: int) -> Any:
+def _import_class(module: str, attribute: str) -> Any:
+    name = f"agent {module}:{attribute}"
     try:
-        kind = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        raise BadInput(f"agent {module}:{attribute} cannot be imported: {error}") from error
+        found = importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise BadInput(f"{name} cannot be imported: {error}; install that module") from error
+        file = error.name.replace(".", "/")
+        raise BadInput(
+            f"{name} cannot be imported: {error}; run the command in the folder that holds "
+            f"{file}.py, or put that folder on PYTHONPATH"
+        ) from error
+    except Exception as error:
+        raise BadInput(
+            f"{name} cannot be imported: {type(error).__name__}: {error}; mend the module"
+        ) from error
+    if not hasattr(found, attribute):
+        classes = [word for word, kind in vars(found).items() if isinstance(kind, type)]
+        raise BadInput(
+            f"{name} cannot be imported: {module} has no {attribute}; {closest(attribute, classes)}"
+        )
+    return getattr(found, attribute)
+
+
+def _own_class(module: str, attribute: str, game: Game, seed: int) -> Any:
+    kind = _import_class(module, attribute)
     try:
         wants = len(inspect.signature(kind).parameters)
         agent = kind(game, seed) if wants >= 2 else kind(game) if wants == 1 else kind()
-    except (TypeError, ValueError) as error:
+    except Exception as error:
         raise BadInput(
-            f"agent {module}:{attribute} cannot be made: {error}; give it (game, seed) or nothing"
+            f"agent {module}:{attribute} cannot be made: {type(error).__name__}: {error}; "
+            "give it (game, seed) or nothing"
         ) from error
     if not callable(getattr(agent, "act", None)) and not is_batched(agent):
         raise BadInput(f"agent {module}:{attribute} has no act(view, observation, mask)")

@@ -11,9 +11,9 @@ from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from pettingzoo.utils.env import AECEnv, AECIterable, AECIterator
 
-from warfront.game import Game, IllegalAction
-from warfront.games import Setup
-from warfront.seeds import fresh_seed, next_seed
+from warfront.game import BadInput, Game, IllegalAction
+from warfront.games import Setup, by_name
+from warfront.seeds import check_seed, fresh_seed, next_seed
 
 Observation = dict[str, Any]
 _RESET = {"agents", "rewards", "terminations", "truncations", "infos", "agent_selection"}
@@ -67,12 +67,19 @@ class AllianceAEC(AECEnv[str, Observation, Any]):
         self.action_spaces = {agent: spaces.Discrete(spec.num_actions) for agent in spec.seats}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The observation space of a seat."""
+        """The observation space of a seat; BadInput for one that is not in play."""
+        if agent not in self.possible_agents:
+            raise self._no_seat(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The action space of a seat."""
+        """The action space of a seat; BadInput for one that is not in play."""
+        if agent not in self.possible_agents:
+            raise self._no_seat(agent)
         return self.action_spaces[agent]
+
+    def _no_seat(self, agent: Any) -> BadInput:
+        return BadInput(f"seat {agent!r} is not in play: use {', '.join(self.possible_agents)}")
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a game.
@@ -82,11 +89,13 @@ class AllianceAEC(AECEnv[str, Observation, Any]):
             options: What the constructor takes; kept for every later reset.
 
         Raises:
-            BadInput: An option is unknown or refused.
+            BadInput: An option is unknown or refused, or the seed is no whole number.
         """
-        changed = dict(options or {})
+        changed = by_name(options)
         if not isinstance(changed.get("options", {}), Mapping):
             del changed["options"]  # PettingZoo's api_test sends a 1 there, which means nothing
+        if seed is not None:
+            seed = check_seed(seed)
         if changed:
             setup = self._setup.changed(changed)
             if setup.game is not self.game:
@@ -94,7 +103,7 @@ class AllianceAEC(AECEnv[str, Observation, Any]):
             self._setup = setup
         if seed is None:
             seed = fresh_seed() if self._seed is None else next_seed(self._seed)
-        self._seed = int(seed)
+        self._seed = seed
         self._state = self.game.new(self._seed)
         self._mask = self.game.legal_mask(self._state)
         seats = self.possible_agents
@@ -161,8 +170,16 @@ class AllianceAEC(AECEnv[str, Observation, Any]):
         self._paid = True
 
     def observe(self, agent: str) -> Observation:
-        """What a seat sees: its observation and the mask of its legal actions (fresh arrays)."""
-        observation = self.game.observe(self._state, self._index[agent])
+        """What a seat sees: its observation and the mask of its legal actions (fresh arrays).
+
+        Raises:
+            BadInput: The game has no such seat.
+        """
+        try:
+            seat = self._index[agent]
+        except (KeyError, TypeError):
+            raise self._no_seat(agent) from None
+        observation = self.game.observe(self._state, seat)
         if agent == self.agent_selection:
             mask = self._mask.astype(np.int8)
         else:

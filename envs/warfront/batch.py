@@ -1,7 +1,7 @@
 """Many games at once: states, masks, observations, seats and rewards as arrays."""
 
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,9 +12,11 @@ from warfront.compiled import kernel
 from warfront.game import BadInput, Game, IllegalAction, Reward
 from warfront.games import make_game
 from warfront.helpers import Helper
-from warfront.seeds import fresh_seed, split_seed
+from warfront.seeds import check_seed, fresh_seed, split_seed
 
 _BLOCK = 32  # actions counted at once; less than a byte overflows at
+MOST_GAMES = 1_000_000  # more would not fit into memory
+MOST_THREADS = 256
 _HOLD = -1  # no game has this action, so a held game is refused and stands still
 
 
@@ -59,15 +61,18 @@ class Batch:
             reward: `team`, `margin`, `individual` or `mixed:<weight>`.
 
         Raises:
-            BadInput: n, threads or reward is out of range.
+            BadInput: n, threads or reward is out of range, or the seed is no whole number.
         """
         for name, value in (("n", n), ("threads", threads)):
             if isinstance(value, bool) or not isinstance(value, int | np.integer):
                 raise BadInput(f"{name} is {value!r}: use a whole number")
-        if n < 1:
-            raise BadInput(f"n is {n}: a batch holds 1 game or more")
-        if threads < 1:
-            raise BadInput(f"threads is {threads}: use 1 or more (2 is quickest on two cores)")
+        if not 1 <= n <= MOST_GAMES:
+            raise BadInput(f"n is {n}: a batch holds 1 game or more, at most {MOST_GAMES}")
+        if not 1 <= threads <= MOST_THREADS:
+            raise BadInput(
+                f"threads is {threads}: use 1 or more, at most {MOST_THREADS} "
+                "(2 is quickest on two cores)"
+            )
         mode = Reward.parse(reward)
         self.game = game
         self.spec = game.spec
@@ -76,7 +81,7 @@ class Batch:
         self.reward = reward
         self.reward_mode = mode.mode
         self.reward_weight = mode.weight
-        self._seed = fresh_seed() if seed is None else seed
+        self._seed = fresh_seed() if seed is None else check_seed(seed)
         self._started = False
         self._allocate()
         self._helpers: list[Helper] = []
@@ -107,12 +112,26 @@ class Batch:
         self._choices = np.zeros(n, np.uint64)
         self._nobody = np.zeros(n, np.bool_)
 
-    def reset(self, seed: int | None = None) -> None:
-        """Start all games anew; without a seed the games go on from their streams of seeds."""
-        if seed is not None or not self._started:
-            self._seed = self._seed if seed is None else seed
+    def reset(self, seed: int | Sequence[int | None] | None = None) -> None:
+        """Start all games anew.
+
+        Args:
+            seed: One number fixes all games; None goes on from their streams of seeds. A list has
+                one of either for each game: with a number, game i is that of `game.new(seed[i])`.
+
+        Raises:
+            BadInput: A seed is no whole number, or the list has not n of them.
+        """
+        given: Any = seed
+        each = None if seed is None or np.ndim(given) == 0 else self._check_list(given)
+        if (seed is not None and each is None) or not self._started:
+            self._seed = self._seed if seed is None or each is not None else check_seed(given)
             self.seeds[:] = split_seed(self._seed, self.n)
             self._choices[:] = split_seed(self._seed + 1, self.n) | np.uint64(1)
+        for i, number in enumerate(each or ()):
+            if number is not None:
+                self.seeds[i] = number % 2**64
+                self._choices[i] = split_seed(number, 1)[0] | np.uint64(1)
         self.counts[:] = 0
         self.games[:] = 0
         self.terminated[:] = False
@@ -120,6 +139,12 @@ class Batch:
         self.errors[:] = 0
         self._started = True
         self._share(self.game.start_slice)
+
+    def _check_list(self, seeds: Any) -> list[int | None]:
+        each = [None if seed is None else check_seed(seed) for seed in seeds]
+        if len(each) != self.n:
+            raise BadInput(f"{len(each)} seeds for {self.n} games: give one number, or one a game")
+        return each
 
     def step(self, actions: ArrayLike, held: NDArray[np.bool_] | None = None) -> None:
         """Apply one action in every game, or in those that are not held.

@@ -34,7 +34,7 @@ def make_game(name: str, **options: Any) -> Game:
     Raises:
         BadInput: The name or an option is unknown, or an option's value is refused.
     """
-    if name not in _GAMES:
+    if not isinstance(name, str) or name not in _GAMES:
         raise BadInput(f"game {name!r} is unknown: use {', '.join(game_names())}")
     module, _, attribute = _GAMES[name].partition(":")
     build = getattr(importlib.import_module(module), attribute)
@@ -47,6 +47,15 @@ def make_game(name: str, **options: Any) -> Game:
         ) from None
     game: Game = build(**options)
     return game
+
+
+def by_name(options: Any) -> dict[str, Any]:
+    """The options that a reset was given, None for none; BadInput when they have no names."""
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping) or not all(isinstance(key, str) for key in options):
+        raise BadInput(f"options {options!r} are no table: write for instance {{'reward': 'team'}}")
+    return dict(options)
 
 
 @dataclass(frozen=True)
@@ -74,6 +83,7 @@ class Setup:
         Raises:
             BadInput: An option is unknown or refused.
         """
+        options = by_name(options)
         own = {key: value for key, value in options.items() if key != "reward"}
         if isinstance(own.get("options"), Mapping):  # single rule options change, the rest stays
             own["options"] = {**(self.options.get("options") or {}), **own["options"]}

@@ -16,8 +16,9 @@ import numpy as np
 from numba.core import config
 from numpy.typing import NDArray
 
-from warfront.game import BadInput, GameSpec, IllegalAction, Position, Reward, State
+from warfront.game import BadInput, GameSpec, IllegalAction, Position, Reward, State, View
 from warfront.record import Record
+from warfront.seeds import check_seed
 
 PLAIN = bool(config.DISABLE_JIT)  # type: ignore[attr-defined]  # records have no attributes in plain arrays
 
@@ -84,10 +85,7 @@ class KernelGame:
 
     def new(self, seed: int) -> State:
         """A fresh game standing at its first decision; the same for the same seed."""
-        try:
-            number = index(seed)
-        except TypeError:
-            raise BadInput(f"seed {seed!r} is no whole number: use one, for instance 7") from None
+        number = check_seed(seed)
         state = new_records(1, self.LAYOUT)
         state[0] = self._first()[0]
         with np.errstate(over="ignore"):
@@ -122,6 +120,7 @@ class KernelGame:
     def try_step(self, state: State, action: int) -> bool:
         """`step` that answers False, the state untouched, where that would raise."""
         number = self._number(action)
+        self._check_state(state)
         self.ENGINE.mask_one(self.tables, state, 0, self._mask)
         with np.errstate(over="ignore"):
             return number >= 0 and bool(
@@ -142,6 +141,14 @@ class KernelGame:
         except TypeError:
             return -1
         return number if 0 <= number < self._spec.num_actions else -1
+
+    def _check_state(self, state: Any) -> None:
+        """Refuse what is no state of a game of this name; other set-ups of it look the same."""
+        if not isinstance(state, np.ndarray) or state.dtype.itemsize != self.LAYOUT.itemsize:
+            raise BadInput(
+                f"a {type(state).__name__} is no state of {self.NAME}: give what new, copy or "
+                "from_position of this game gives"
+            )
 
     def _check_seat(self, seat: int) -> None:
         known = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
@@ -229,6 +236,20 @@ class KernelGame:
         """A game record that begins at this state: `step` the game through it, then `write`."""
         return Record.start(self, state, 0, seats, self.describe(state))  # type: ignore[arg-type]
 
+    def decode(self, observation: NDArray[Any]) -> View:
+        """The view that an observation stands for; BadInput when no state is seen like that."""
+        self._check_observation(observation)
+        try:
+            return self._decode(observation)
+        except (LookupError, ValueError, OverflowError):
+            raise BadInput(
+                "an observation holds numbers that no state has: use what observe gives"
+            ) from None
+
+    def _decode(self, observation: NDArray[Any]) -> View:
+        """The view of an observation of the right form."""
+        raise NotImplementedError
+
     def describe(self, state: State) -> Position:
         """The complete position, JSON-able."""
         raise NotImplementedError
@@ -247,6 +268,8 @@ class KernelGame:
 
     def unpack(self, data: bytes) -> State:
         """The state of `pack`; BadInput when the bytes are of another game or version."""
+        if not isinstance(data, bytes | bytearray):
+            raise BadInput(f"a saved state of {type(data).__name__}: give the bytes that pack gave")
         head, _, body = data.partition(b"\n")
         want = self._head()
         if head.decode(errors="replace") != want or len(body) != self.LAYOUT.itemsize:

@@ -85,7 +85,7 @@ class Opponents:
         for seat, agents in self._agents.items():
             for agent in agents:
                 seed = next_seed(seed)
-                agent.reset(seed, seat)
+                self._begin(agent, seed, seat)
 
     def restart(self, i: int, seed: int) -> None:
         """Begin a new game for the agents that serve game i alone."""
@@ -93,7 +93,11 @@ class Opponents:
         for seat, agents in self._agents.items():
             if not is_batched(agents[0]):
                 seed = next_seed(seed)
-                agents[i].reset(seed, seat)
+                self._begin(agents[i], seed, seat)
+
+    def _begin(self, agent: Any, seed: int, seat: int) -> None:
+        where = self.game.spec.seats[seat]
+        agents_module().begin(agent, self._names[seat], seed, seat, where)
 
     def act(self, state: State, seat: int, i: int = 0) -> int:
         """The action of the agent on `seat` in game i.
@@ -110,6 +114,7 @@ class Opponents:
             self.game.legal_mask(state),
             seat,
             lambda seed: self.game.resample(state, seat, seed),
+            self.game.spec.seats[seat],
         )
         return action
 
@@ -126,9 +131,14 @@ class Opponents:
             if not len(rows):
                 continue
             if asking.is_batched(agents[0]):
-                masks = batch.masks[rows]
-                chosen = agents[0].act_batch(batch.observations[rows], masks, batch.seats[rows])
-                actions[rows] = asking.check_actions(self._names[seat], chosen, masks)
+                actions[rows] = asking.ask_batch(
+                    agents[0],
+                    self._names[seat],
+                    batch.observations[rows],
+                    batch.masks[rows],
+                    batch.seats[rows],
+                    self.game.spec.seats,
+                )
             else:
                 for i in rows.tolist():
                     actions[i] = self.act(batch.states[i : i + 1], seat, i)

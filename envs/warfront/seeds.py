@@ -4,11 +4,30 @@ Nothing here reads a global generator: whatever is random descends from the seed
 """
 
 import secrets
+from operator import index
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from warfront.game import BadInput
+
 _WORD = (1 << 64) - 1
+
+
+def check_seed(seed: Any) -> int:
+    """A given seed as a whole number.
+
+    Raises:
+        BadInput: It is none: 1.5, text, yes or no, nothing at all.
+    """
+    try:
+        number = index(seed)
+    except TypeError:
+        number = None
+    if number is None or isinstance(seed, bool):
+        raise BadInput(f"seed {seed!r} is no whole number: use one, for instance 7")
+    return number
 
 
 def next_seed(seed: int) -> int:

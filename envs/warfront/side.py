@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from warfront.game import BadInput, Game, IllegalAction
 from warfront.games import Setup
 from warfront.seating import Given, Opponents, side_seats
-from warfront.seeds import next_seed
+from warfront.seeds import check_seed, next_seed
 
 Frame = tuple[NDArray[np.float32], dict[str, Any]]
 
@@ -117,14 +117,16 @@ class SideEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             options: What the constructor takes as options; kept for every later reset.
 
         Raises:
-            BadInput: An option is unknown or refused.
+            BadInput: An option is unknown or refused, or the seed is no whole number.
         """
-        super().reset(seed=seed)
-        if options:
+        if seed is not None:
+            seed = check_seed(seed)
+        if options is not None:
             setup = self._setup.changed(options)
             if setup.game is not self.game:
                 self._use(setup)
             self._setup = setup
+        super().reset(seed=seed)
         start = int(self.np_random.integers(2**63)) if seed is None else seed
         self._start(start)
         while self._over:  # it ended before the learner was ever asked

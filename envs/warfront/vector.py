@@ -1,5 +1,6 @@
 """A whole alliance as one learner in many games at once: a Gymnasium VectorEnv over a `Batch`."""
 
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from warfront.batch import Batch
 from warfront.game import BadInput, Game
 from warfront.games import Setup
 from warfront.seating import Given, Opponents, side_seats
-from warfront.seeds import fresh_seed, next_seed
+from warfront.seeds import check_seed, fresh_seed, next_seed, split_seed
 
 Floats = NDArray[np.float32]
 Bools = NDArray[np.bool_]
@@ -54,21 +55,26 @@ class SideVectorEnv(VectorEnv[Floats, NDArray[np.int64], NDArray[Any]]):
         Raises:
             BadInput: An argument or option is unknown or refused.
         """
-        setup = Setup.of(game, options)
         self.num_envs = num_envs
         self.render_mode = render_mode
-        self.game = setup.game
-        self.batch = Batch(self.game, num_envs, threads, reward=setup.reward)
-        self._seats = side_seats(self.game, side)
-        self._mine = np.isin(np.arange(len(self.game.spec.seats)), self._seats)
-        self._opponents = Opponents(self.game, self._seats, opponents, num_envs)
-        spec = self.game.spec
+        self._side, self._given, self._threads = side, opponents, threads
+        self._return = np.zeros(num_envs, np.float64)
+        self._seed: int | None = None
+        self._use(Setup.of(game, options))
+
+    def _use(self, setup: Setup) -> None:
+        """Set up the games; changes nothing when the set-up is refused."""
+        game, num_envs = setup.game, self.num_envs
+        batch = Batch(game, num_envs, self._threads, reward=setup.reward)
+        seats = side_seats(game, self._side)
+        self._opponents = Opponents(game, seats, self._given, num_envs)
+        self._setup, self.game, self.batch, self._seats = setup, game, batch, seats
+        spec = game.spec
+        self._mine = np.isin(np.arange(len(spec.seats)), seats)
         self.single_observation_space = spaces.Box(0.0, 255.0, (spec.observation_size,), np.float32)
         self.single_action_space = spaces.Discrete(spec.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._return = np.zeros(num_envs, np.float64)
-        self._seed: int | None = None
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
@@ -76,24 +82,47 @@ class SideVectorEnv(VectorEnv[Floats, NDArray[np.int64], NDArray[Any]]):
         """Start all games anew.
 
         Args:
-            seed: One number fixes all games; None goes on from the seeds given before.
-            options: None are taken: give them to the constructor.
+            seed: One number fixes all games; None goes on from the seeds given before. A list has
+                one of either for each game (an opponent that answers for all games at once draws
+                its chance from all of them together).
+            options: What the constructor takes as options; kept for every later reset.
 
         Raises:
-            BadInput: Options were given, or a list of seeds.
+            BadInput: An option is unknown or refused, a seed is no whole number, or the list has
+                not one for each game.
         """
-        if options:
-            raise BadInput(f"options {sorted(options)}: give them to the constructor")
-        if isinstance(seed, list):
-            raise BadInput("seed is a list: give one number, from which each game's seed is drawn")
-        if seed is None:
-            seed = fresh_seed() if self._seed is None else next_seed(self._seed)
-        self._seed = seed
-        self.batch.reset(seed)
-        self._opponents.reset(next_seed(seed))
+        each, start = self._seeds(seed)
+        setup = self._setup if options is None else self._setup.changed(options)
+        if setup != self._setup:
+            old = self.batch
+            self._use(setup)
+            old.close()
+        self._seed = start
+        self.batch.reset(each or start)
+        self._opponents.reset(next_seed(start))
+        for i, number in enumerate(each):
+            self._opponents.restart(i, next_seed(number))
         self._return[:] = 0.0
         self._play_on()
         return self._observe(), self._infos()
+
+    def _seeds(self, seed: Any) -> tuple[list[int], int]:
+        """A seed for each game, where a list gives some, and one for all that is shared."""
+        if seed is not None and np.ndim(seed) == 0:
+            return [], check_seed(seed)
+        start = fresh_seed() if self._seed is None else next_seed(self._seed)
+        if seed is None:
+            return [], start
+        given = [None if one is None else check_seed(one) for one in seed]
+        if len(given) != self.num_envs:
+            raise BadInput(
+                f"{len(given)} seeds for {self.num_envs} games: give one number, or one a game"
+            )
+        own = split_seed(start, len(given)).tolist()
+        each = [next_one if one is None else one for one, next_one in zip(given, own, strict=True)]
+        if None not in given:
+            start = reduce(lambda word, one: next_seed(word ^ one), each, 0)
+        return each, start
 
     def step(
         self, actions: ArrayLike

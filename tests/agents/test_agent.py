@@ -9,7 +9,7 @@ import warfront
 from toy import HighestAgent, LowestAgent, ToyGame
 from warfront.game import BadInput, Game, IllegalAction
 from warfront_agents import Agent, is_batched, make_agent
-from warfront_agents.agent import ask, check_actions
+from warfront_agents.agent import AgentFailed, ask, ask_batch, begin, check_actions
 from warfront_agents.human import HumanAgent, Quit, choices
 from warfront_agents.uniform import UniformAgent
 
@@ -21,8 +21,12 @@ from warfront_agents.uniform import UniformAgent
         ("search:100", "use random"),
         ("no/such/run", "that exists"),
         ("montecarlo:many", "montecarlo:100"),
-        ("toy:ToyGam", "cannot be imported"),
-        ("no.module:Agent", "cannot be imported"),
+        ("montecarlo:", "montecarlo:100"),
+        ("random:", "use random"),
+        ("", "use random"),
+        (" ", "use random"),
+        ("toy:ToyGam", "cannot be imported: toy has no ToyGam; did you mean ToyGame"),
+        ("no.module:Agent", "cannot be imported: .*folder that holds no.py"),
     ],
 )
 def test_unknown_names_are_refused_with_a_remedy(toy: ToyGame, name: str, hint: str) -> None:
@@ -141,3 +145,28 @@ def test_every_named_agent_plays_a_legal_game(name: str) -> None:
         game.step(state, action)
         if game.done(state):
             break
+
+
+def test_an_agent_that_raises_is_named_with_its_seat(toy: ToyGame) -> None:
+    class Bad(Agent):
+        def act(self, view: Any, observation: Any, mask: Any) -> int:
+            raise ValueError("no\nidea")
+
+    class BadBatch:
+        def reset(self, seed: int, seat: int) -> None:
+            raise KeyError
+
+        def act_batch(self, observations: Any, masks: Any, seats: Any) -> Any:
+            return 1 // 0
+
+    state = toy.new(3)
+    seen, mask = toy.observe(state, 0), toy.legal_mask(state)
+    with pytest.raises(AgentFailed, match="agent 'me' failed on east: ValueError: no idea") as bad:
+        ask(Bad(toy), "me", dict, seen, mask, 1, toy.new, "east")
+    assert "WARFRONT_DEBUG=1" in str(bad.value) and isinstance(bad.value.__cause__, ValueError)
+    seats = np.array([2, 0, 2], np.int8)
+    with pytest.raises(AgentFailed, match="'us' failed on north, south: ZeroDivisionError"):
+        ask_batch(BadBatch(), "us", seen[None], mask[None], seats, toy.spec.seats)
+    with pytest.raises(AgentFailed, match="'us' failed on west: KeyError; mend"):
+        begin(BadBatch(), "us", 1, 3, "west")
+    begin(object(), "us", 1, 3, "west")  # it need not have a reset

@@ -341,3 +341,25 @@ def test_pettingzoo_registry() -> None:
     env.reset(seed=1)
     assert len(env.agents) == 4
     assert str(env) == "battlecards_v0"
+
+
+@pytest.mark.parametrize("seed", ["7", "a", 1.5, True])
+def test_seeds_are_whole_numbers(toy: ToyGame, seed: Any) -> None:
+    env = AllianceAEC(toy)
+    env.reset(seed=3)
+    before = env.game.hash(env._state)
+    with pytest.raises(BadInput, match="seed .* is no whole number: use one, for instance 7"):
+        env.reset(seed=seed)
+    assert env.game.hash(env._state) == before
+
+
+def test_options_without_names_and_seats_not_in_play(toy: ToyGame) -> None:
+    env = AllianceAEC(toy)
+    env.reset(seed=3)
+    for options in ([1], 3, "team", {1: 2}):
+        with pytest.raises(BadInput, match="are no table: write for instance"):
+            env.reset(options=options)  # type: ignore[arg-type]
+    for ask in (env.observe, env.observation_space, env.action_space):
+        for seat in ("soviet", None, ["north"]):
+            with pytest.raises(BadInput, match="is not in play: use north, east, south, west"):
+                ask(seat)  # type: ignore[operator]

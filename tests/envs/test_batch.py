@@ -172,3 +172,22 @@ def test_use_before_reset_and_bad_numbers(toy: ToyGame) -> None:
         Batch(toy, 1, reward=cast(str, 0))
     with pytest.raises(BadInput, match="reward"):
         make_batch("skirmish", 1, reward="most")
+
+
+@pytest.mark.parametrize("seed", ["x", 1.5, [1], [1, "x"]])
+def test_seeds_are_whole_numbers(seed: Any) -> None:
+    with pytest.raises(BadInput, match="seed"):
+        make_batch("skirmish", 2).reset(seed)
+
+
+def test_a_seed_for_each_game(game: Game) -> None:
+    batch = Batch(game, 3)
+    batch.reset([5, None, 6])
+    for i, seed in ((0, 5), (2, 6)):
+        assert game.hash(batch.states[i : i + 1]) == game.hash(game.new(seed))
+
+
+def test_sizes_out_of_range() -> None:
+    for n, threads in ((0, 1), (10**12, 1), (2, 0), (2, 100_000)):
+        with pytest.raises(BadInput, match="at most"):
+            make_batch("skirmish", n, threads)

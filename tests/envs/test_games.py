@@ -139,3 +139,28 @@ def test_a_cache_folder_that_cannot_be_written_is_passed_over(
         assert _home() == tmp_path / "cache"
     finally:
         _home.cache_clear()
+
+
+@pytest.mark.parametrize("decks", [3, ["decks"], True])
+def test_decks_are_a_folder(decks: Any) -> None:
+    with pytest.raises(BadInput, match=r"decks .* is no folder: give the path of one"):
+        warfront.make_game("battlecards", decks=decks)
+
+
+@pytest.mark.parametrize("name", ["battlecards", "spring1942"])
+def test_observations_and_saves_that_no_state_has(name: str) -> None:
+    game: Any = warfront.make_game(name)
+    seen = game.observe(game.new(1), 0)
+    with pytest.raises(BadInput, match="no state has: use what observe gives"):
+        game.decode(np.full_like(seen, 255))
+    for data in (None, "text", [1]):
+        with pytest.raises(BadInput, match="give the bytes that pack gave"):
+            game.unpack(data)
+
+
+def test_a_state_of_another_game_is_refused() -> None:
+    cards: Any = warfront.make_game("battlecards", theatres=("pacific",))
+    board: Any = warfront.make_game("spring1942", scenario="mini")
+    for game, state in ((cards, board.new(1)), (board, cards.new(1)), (cards, None)):
+        with pytest.raises(BadInput, match="is no state of"):
+            game.step(state, 0)

@@ -109,12 +109,47 @@ def test_an_illegal_action_raises_and_changes_nothing(game: Game) -> None:
     assert env.batch.states.tobytes() == before
 
 
-def test_what_it_does_not_take(toy: ToyGame) -> None:
+def test_options_of_reset_stay() -> None:
+    env = SideVectorEnv(2, "skirmish", "axis", "random", target=4)
+    env.reset(seed=1, options={"reward": "margin"})
+    assert env.batch.reward == "margin" and env.game.settings["target"] == 4
+    seen, _ = env.reset(options={"target": 9})
+    assert env.game.settings["target"] == 9 and env.batch.reward == "margin"
+    assert env.observation_space.contains(seen)
+    env.reset()
+    assert env.game.settings["target"] == 9
+    for bad in ({"goal": 3}, {"reward": "most"}, [1], {"target": 0}):
+        with pytest.raises(BadInput):
+            env.reset(options=bad)  # type: ignore[arg-type]
+    assert env.game.settings["target"] == 9
+    env.step(choose(env, np.random.default_rng(0)))
+
+
+def test_a_seed_for_each_game(game: Game) -> None:
+    """A game depends on its own seed alone; None goes on, and differs from game to game."""
+
+    class Lowest:
+        def act(self, view: Any, observation: NDArray[Any], mask: NDArray[np.uint8]) -> int:
+            return int(mask.argmax())
+
+    env = SideVectorEnv(3, game, "axis", Lowest())
+
+    def reset(seeds: list[int | None]) -> list[str]:
+        env.reset(seed=seeds)
+        return [game.hash(env.batch.states[i : i + 1]) for i in range(3)]
+
+    first = reset([5, 6, 5])
+    assert first[0] == first[2] != first[1]
+    again = reset([6, None, 5])
+    assert (again[0], again[2]) == (first[1], first[0])
+    assert reset([6, None, 5])[1] != again[1]
+
+
+@pytest.mark.parametrize("seed", ["x", 1.5, [1, 2, 3], [1, "x"], True])
+def test_seeds_it_does_not_take(toy: ToyGame, seed: Any) -> None:
     env = SideVectorEnv(2, toy, "axis", "random")
-    with pytest.raises(BadInput, match="constructor"):
-        env.reset(options={"target": 3})
-    with pytest.raises(BadInput, match="one number"):
-        env.reset(seed=[1, 2])
+    with pytest.raises(BadInput, match="seed"):
+        env.reset(seed=seed)
 
 
 def test_gymnasium_make_vec() -> None:

@@ -1,12 +1,14 @@
 """The command line: JSON and nothing else, one line for bad input, records that replay."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import warfront
+from warfront_agents.agent import AgentFailed
 from warfront_training.cli import COMMANDS, main
 from warfront_training.commands.play import Table
 
@@ -201,3 +203,25 @@ def test_files_that_cannot_be_written_are_one_line(
     (tmp_path / "file").write_text("")
     assert main(["play", "--record", str(tmp_path / "file" / "game.jsonl"), "--json"]) == 2
     assert capsys.readouterr().err.splitlines()[-1].startswith("warfront play: ")
+
+
+def test_an_own_class_in_the_current_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = list(sys.path)
+    (tmp_path / "lying_here.py").write_text(
+        "class Low:\n    def act(self, view, observation, mask):\n        return mask.argmax()\n"
+        "class Bad:\n    def act(self, view, observation, mask):\n        raise KeyError('hm')\n"
+    )
+    taken = ["random", "--games", "1", "--theatres", "pacific", "--option", "game_rounds=1"]
+    assert main(["evaluate", "lying_here:Low", *taken]) == 0
+    assert sys.path == path
+    capsys.readouterr()
+    assert main(["evaluate", "random", "lying_here:Bad", *taken[1:]]) == 2
+    (line,) = capsys.readouterr().err.strip().splitlines()
+    for part in ("'lying_here:Bad'", "failed on us: KeyError: 'hm'", "WARFRONT_DEBUG=1"):
+        assert part in line
+    monkeypatch.setenv("WARFRONT_DEBUG", "1")
+    with pytest.raises(AgentFailed):
+        main(["evaluate", "random", "lying_here:Bad", *taken[1:]])

@@ -1,13 +1,15 @@
 """The command line: `warfront COMMAND ...`."""
 
 import argparse
+import contextlib
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NoReturn
 
 from warfront.game import BadInput, IllegalAction, IllegalOrder
+from warfront_agents.agent import AgentFailed
 
 COMMANDS = {
     "train": "train Axis and Allied policies by a preset, and report",
@@ -44,12 +46,32 @@ def new_parser() -> argparse.ArgumentParser:
     return parser
 
 
+@contextlib.contextmanager
+def current_folder_on_path() -> Iterator[None]:
+    """Let agents of one's own (`module:Class`) lie in the current folder, behind all else."""
+    folder = os.getcwd()
+    known = folder in sys.path or "" in sys.path
+    if not known:
+        sys.path.append(folder)
+    try:
+        yield
+    finally:
+        if not known:
+            sys.path.remove(folder)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status (2 for bad input)."""
+    """Run one command; returns the exit status (2 for bad input).
+
+    An agent of one's own that raises is one line too, unless WARFRONT_DEBUG is set.
+    """
     args = new_parser().parse_args(arguments)
     try:
-        status: int = args.run(args)
-    except (BadInput, IllegalAction, IllegalOrder) as error:
+        with current_folder_on_path():
+            status: int = args.run(args)
+    except (BadInput, IllegalAction, IllegalOrder, AgentFailed) as error:
+        if isinstance(error, AgentFailed) and os.environ.get("WARFRONT_DEBUG"):
+            raise
         print(f"warfront {args.command}: {' '.join(str(error).split())}", file=sys.stderr)
         return BAD_INPUT
     except BrokenPipeError:  # whoever read the output has seen enough

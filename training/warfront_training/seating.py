@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from warfront.game import BadInput, Game
-from warfront_agents.agent import ask, check_actions, is_batched, make_agent
+from warfront_agents.agent import ask, ask_batch, begin, is_batched, make_agent
 
 
 def agent_name(agent: str | Any) -> str:
@@ -43,8 +43,8 @@ class Player:
         self._seed = seed
         self._own.clear()
         self._begun.clear()
-        if self.batched and hasattr(self._agent, "reset"):
-            self._agent.reset(seed, 0)
+        if self.batched:
+            begin(self._agent, self.name, seed, 0, "every seat")
 
     def check_seats(self, seats: Sequence[int]) -> None:
         """Raise BadInput when the agent cannot sit on one of these seats."""
@@ -68,9 +68,10 @@ class Player:
         """Actions int32 [len(games)] for these games of a batch, which all ask this player."""
         seats = batch.seats[games]
         if self.batched:
-            masks = batch.masks[games]
-            actions = self._agent.act_batch(batch.observations[games], masks, seats)
-            return check_actions(self.name, actions, masks)
+            return ask_batch(
+                self._agent, self.name, batch.observations[games], batch.masks[games], seats,
+                self._game.spec.seats,
+            )  # fmt: skip
         chosen = [
             self._choose_one(batch, int(i), int(s)) for i, s in zip(games, seats, strict=True)
         ]
@@ -80,8 +81,8 @@ class Player:
         agent = self._own.get((index, seat))
         if agent is None:
             agent = self._own[index, seat] = copy.deepcopy(self._agent)
-            if hasattr(agent, "reset"):
-                agent.reset(self._seed + 1000 * self._begun.get(index, 0) + index, seat)
+            seed = self._seed + 1000 * self._begun.get(index, 0) + index
+            begin(agent, self.name, seed, seat, self._game.spec.seats[seat])
         observation = batch.observations[index].copy()
         return ask(
             agent,
@@ -91,6 +92,7 @@ class Player:
             batch.masks[index].copy(),
             seat,
             lambda seed: self._game.resample(batch.states[index : index + 1], seat, seed),
+            self._game.spec.seats[seat],
         )
 
 

@@ -28,6 +28,7 @@ from warfront.game import (
     View,
 )
 from warfront.kernel_game import KernelGame, new_records
+from warfront.seeds import check_seed
 
 RULES_VERSION = "2"  # moves when the rules' behaviour moves
 SCHEMA = 1  # moves when LAYOUT moves
@@ -64,6 +65,8 @@ class BattlecardsGame(KernelGame):
             raise BadInput(f"theatres {theatres!r} are no names: use ('pacific',) or more of them")
         if not isinstance(options or {}, Mapping):
             raise BadInput(f"options {options!r} are no table: write for instance {{'die': 12}}")
+        if not isinstance(decks, str | Path | None):
+            raise BadInput(f"decks {decks!r} is no folder: give the path of one with card files")
         names = (theatres,) if isinstance(theatres, str) else tuple(theatres)
         self._decks = Path(decks) if decks else None
         self._position = scenario
@@ -127,7 +130,7 @@ class BattlecardsGame(KernelGame):
         self._check_seat(seat)
         out = self.copy(state)
         with np.errstate(over="ignore"):
-            rng = np.uint64(engine.mix_seed(np.uint64(seed % 2**64)))
+            rng = np.uint64(engine.mix_seed(np.uint64(check_seed(seed) % 2**64)))
             resample_into(self.tables, out, 0, seat, rng)
         return out
 
@@ -136,9 +139,7 @@ class BattlecardsGame(KernelGame):
         self._check_seat(seat)
         return view(self.loaded, self.record(state), seat)
 
-    def decode(self, observation: NDArray[Any]) -> View:
-        """The view an observation stands for."""
-        self._check_observation(observation)
+    def _decode(self, observation: NDArray[Any]) -> View:
         return decode(self.loaded, observation)
 
     def parse(self, state: State, text: str) -> int:

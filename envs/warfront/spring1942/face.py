@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from warfront.game import BadInput, GameSpec, IllegalAction, IllegalOrder, Position, State, View
 from warfront.kernel_game import KernelGame, new_records
+from warfront.seeds import check_seed
 from warfront.spring1942 import engine
 from warfront.spring1942.actions import NUM_ACTIONS
 from warfront.spring1942.data import Loaded, load_tables, opening
@@ -97,7 +98,7 @@ class Spring1942Game(KernelGame):
         self._check_seat(seat)
         out = self.copy(state)
         with np.errstate(over="ignore"):
-            out["rng"] = engine.mix_seed(np.uint64(seed % 2**64))
+            out["rng"] = engine.mix_seed(np.uint64(check_seed(seed) % 2**64))
         out["dice"], out["dice_at"], out["dice_n"] = 0, 0, 0
         return out
 
@@ -106,9 +107,7 @@ class Spring1942Game(KernelGame):
         self._check_seat(seat)
         return view(self.loaded, self.record(state), seat)
 
-    def decode(self, observation: NDArray[Any]) -> View:
-        """The view an observation stands for."""
-        self._check_observation(observation)
+    def _decode(self, observation: NDArray[Any]) -> View:
         return decode(self.loaded, observation)
 
     def parse(self, state: State, text: str) -> int:

@@ -71,7 +71,7 @@ class Table:
 
     def __init__(self, game: Game, seats: dict[str, str], seed: int) -> None:
         """Start the game."""
-        from warfront_agents.agent import make_agent
+        from warfront_agents.agent import begin, make_agent
 
         self.game = game
         self.names = seats
@@ -79,7 +79,7 @@ class Table:
         self._agents = []
         for number, seat in enumerate(game.spec.seats):
             agent = make_agent(seats[seat], game, seed)
-            agent.reset(seed, number)
+            begin(agent, seats[seat], seed, number, seat)
             self._agents.append(agent)
         self._people = {s for s, name in enumerate(seats[seat] for seat in game.spec.seats)
                         if name == "human"}  # fmt: skip
@@ -94,7 +94,7 @@ class Table:
         action = ask(
             self._agents[seat], self.names[game.spec.seats[seat]],
             lambda: game.view(state, seat), game.observe(state, seat), game.legal_mask(state),
-            seat, self._sampler(seat),
+            seat, self._sampler(seat), game.spec.seats[seat],
         )  # fmt: skip
         if tell and seat not in self._people:
             print(self.tell(seat, action))
