@@ -362,4 +362,4 @@ def test_options_without_names_and_seats_not_in_play(toy: ToyGame) -> None:
     for ask in (env.observe, env.observation_space, env.action_space):
         for seat in ("soviet", None, ["north"]):
             with pytest.raises(BadInput, match="is not in play: use north, east, south, west"):
-                ask(seat)  # type: ignore[operator]
+                ask(seat)  # type: ignore[arg-type]
