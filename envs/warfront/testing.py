@@ -3,32 +3,54 @@
 Each raises AssertionError with the seed, the decision and what differs.
 """
 
-import json
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from warfront.game import Game, IllegalAction, State
+from warfront.evidence import Evidence
+from warfront.game import Game, State
+from warfront.promises import (
+    check_end,
+    check_mask,
+    check_quickly,
+    check_refusals,
+    check_state,
+    try_step,
+)
 from warfront.seeds import next_seed
 
+__all__ = ["check_game", "check_masks", "check_seeding", "check_state", "perft"]
 
-def check_game(game: Game, games: int = 2, seed: int = 0, every: int = 1) -> int:
+
+def check_game(
+    game: Game,
+    games: int = 2,
+    seed: int = 0,
+    every: int = 1,
+    chance: bool = True,
+    hidden: bool | None = None,
+) -> int:
     """Play random games and check every promise of `Game` along the way.
 
-    At each decision: the mask is not empty; copy, pack and position round trips; `problems` is
-    empty; views, observations and resampled states agree for every seat; the words of every legal
-    action lead back to it; zero-sum returns. At the end: the declared limit, and a replay that is
-    byte-equal at every decision.
+    At each decision: the mask is not empty; `problems` is empty; copy, pack and hash; the acting
+    seat's observation decodes to its view; returns are finite, equal within a side in `team` and
+    `margin`, and cancel between the sides. There or, being costly, less often: positions; views,
+    observations, texts and resampled states agree for every seat; the words of every legal action
+    lead back to it, other words are refused. At the end: the declared limit, no more actions, and
+    a replay that is byte-equal at every decision. Over the run: other seeds give other games,
+    resampling changes what others see and what dice bring, and a freshly started interpreter
+    computes the same hashes (once for each class of games).
 
     Args:
         game: The game.
         games: How many random games.
         seed: Seeds games and choices.
-        every: Check the costly promises (all but mask, problems and replay) only at every so many
-            decisions.
+        every: Check the costly promises only at every so many decisions.
+        chance: Whether chance plays a part: seeds and resampled states must then lead to
+            different games.
+        hidden: Whether something is hidden from some seat, so that resampling must change it;
+            None takes it to be so where the seats' views differ in more than words.
 
     Returns:
         How many decisions were checked.
@@ -36,37 +58,37 @@ def check_game(game: Game, games: int = 2, seed: int = 0, every: int = 1) -> int
     Raises:
         AssertionError: Names the first promise that does not hold, and where.
     """
-    checked = 0
-    for k in range(games):
-        start = next_seed(seed + k)
-        rng = np.random.default_rng(start)
-        state = game.new(start)
-        actions: list[int] = []
-        trail = [state.tobytes()]
-        while not game.done(state):
-            where = f"{game.spec.name} seed {start} decision {len(actions)}"
-            legal = np.flatnonzero(_checked_mask(game, state, where))
-            assert game.problems(state) == [], f"{where}: problems {game.problems(state)}"
-            if len(actions) % every == 0:
-                check_state(game, state, where, int(rng.integers(2**31)))
-            actions.append(int(rng.choice(legal)))
-            game.step(state, actions[-1])
-            trail.append(state.tobytes())
-        where = f"{game.spec.name} seed {start} at its end"
-        check_state(game, state, where, 0)
-        assert not game.legal_mask(state).any(), f"{where}: actions are legal after the end"
-        _check_length(game, len(actions), where)
-        _check_replay(game, start, actions, trail)
-        checked += len(actions)
+    run = Evidence(game, chance, hidden)
+    run.check_seeds(next_seed(seed))
+    checked = sum(_check_one_game(game, next_seed(seed + k), every, run) for k in range(games))
+    run.judge()
     return checked
 
 
-def _checked_mask(game: Game, state: State, where: str) -> NDArray[np.uint8]:
-    mask = game.legal_mask(state)
-    assert mask.shape == (game.spec.num_actions,), f"{where}: mask of shape {mask.shape}"
-    assert mask.dtype == np.uint8, f"{where}: mask of dtype {mask.dtype}"
-    assert mask.max() == 1, f"{where}: nothing is legal, or the mask holds more than 0 and 1"
-    return mask
+def _check_one_game(game: Game, start: int, every: int, run: Evidence) -> int:
+    """Check a random game; returns how many decisions it had."""
+    rng = np.random.default_rng(start)
+    state = game.new(start)
+    actions: list[int] = []
+    trail = [state.tobytes()]
+    while not game.done(state):
+        where = f"{game.spec.name} seed {start} decision {len(actions)}"
+        legal = np.flatnonzero(check_mask(game, state, where))
+        assert game.problems(state) == [], f"{where}: problems {game.problems(state)}"
+        run.note_hash(state, where)
+        if len(actions) % every == 0:
+            check_state(game, state, where, int(rng.integers(2**31)), run)
+        else:
+            check_quickly(game, state, where)
+        actions.append(int(rng.choice(legal)))
+        game.step(state, actions[-1])
+        trail.append(state.tobytes())
+    where = f"{game.spec.name} seed {start} at its end"
+    check_state(game, state, where, 0, run)
+    check_end(game, state, actions, where)
+    _check_length(game, len(actions), where)
+    _check_replay(game, start, actions, trail)
+    return len(actions)
 
 
 def _check_length(game: Game, decisions: int, where: str) -> None:
@@ -80,95 +102,6 @@ def _check_replay(game: Game, seed: int, actions: list[int], trail: list[bytes])
         assert state.tobytes() == trail[number], f"seed {seed}: replay differs at {number}"
         game.step(state, action)
     assert state.tobytes() == trail[-1], f"seed {seed}: replay differs at the end"
-
-
-def check_state(game: Game, state: State, where: str, seed: int = 0) -> None:
-    """Check all promises about a single state (see `check_game`); the state stays as it is.
-
-    Raises:
-        AssertionError: Names the promise that does not hold.
-    """
-    before = state.tobytes()
-    _check_copies(game, state, where)
-    _check_position(game, state, where)
-    _check_knowledge(game, state, where, seed)
-    _check_words(game, state, where)
-    _check_returns(game, state, where)
-    assert state.tobytes() == before, f"{where}: asking about the state changed it"
-
-
-def _check_copies(game: Game, state: State, where: str) -> None:
-    data = state.tobytes()
-    twin = game.copy(state)
-    assert twin.tobytes() == data, f"{where}: a copy differs"
-    assert not np.shares_memory(np.asarray(twin), np.asarray(state)), f"{where}: a copy is shared"
-    assert game.unpack(game.pack(state)).tobytes() == data, f"{where}: unpack(pack()) differs"
-    if not game.done(state):
-        for action in np.flatnonzero(game.legal_mask(state))[:2].tolist():
-            other = game.copy(state)
-            twin = game.unpack(game.pack(state))
-            game.step(other, action)
-            game.step(twin, action)
-            assert other.tobytes() == twin.tobytes(), f"{where}: action {action} is not determined"
-
-
-def _check_position(game: Game, state: State, where: str) -> None:
-    position = game.describe(state)
-    again = json.loads(json.dumps(position))
-    assert again == position, f"{where}: the description is no plain JSON"
-    twin = game.from_position(again)
-    assert game.describe(twin) == position, f"{where}: the position describes itself otherwise"
-    assert game.hash(twin) == game.hash(state), f"{where}: the position has another hash"
-    same = np.array_equal(game.legal_mask(twin), game.legal_mask(state))
-    assert same, f"{where}: the position has another mask"
-
-
-def _check_knowledge(game: Game, state: State, where: str, seed: int) -> None:
-    for seat, name in enumerate(game.spec.seats):
-        view, seen = game.view(state, seat), game.observe(state, seat)
-        size = game.spec.observation_size
-        assert seen.shape == (size,), f"{where}: observation of shape {seen.shape}"
-        assert seen.dtype == np.float32, f"{where}: observation of dtype {seen.dtype}"
-        assert 0 <= seen.min() and seen.max() <= 255, f"{where}: observation outside 0..255"
-        assert np.array_equal(seen, np.floor(seen)), f"{where}: observation holds fractions"
-        assert json.loads(json.dumps(view)) == view, f"{where}: {name}'s view is no plain JSON"
-        assert game.decode(seen) == view, f"{where}: {name}'s observation decodes to another view"
-        other = game.resample(state, seat, seed + seat)
-        assert game.view(other, seat) == view, f"{where}: resampling shows in {name}'s view"
-        same = game.observe(other, seat).tobytes() == seen.tobytes()
-        assert same, f"{where}: resampling shows in {name}'s observation"
-        assert game.problems(other) == [], f"{where}: resampled: {game.problems(other)}"
-        if seat == game.seat(state):
-            same = np.array_equal(game.legal_mask(other), game.legal_mask(state))
-            assert same, f"{where}: resampling changes {name}'s legal actions"
-
-
-def _check_words(game: Game, state: State, where: str) -> None:
-    words: dict[str, int] = {}
-    for action in np.flatnonzero(game.legal_mask(state)).tolist():
-        text = game.action_text(state, action)
-        assert text not in words, f"{where}: {text!r} is action {words[text]} and {action}"
-        words[text] = action
-    for text, action in words.items():
-        found = game.parse(state, text)
-        assert found == action, f"{where}: {text!r} is read as {found}, not {action}"
-        stepped, ordered = game.copy(state), game.copy(state)
-        game.step(stepped, action)
-        taken = game.order(ordered, text)
-        assert taken == [action], f"{where}: order {text!r} took {taken}, not {[action]}"
-        same = ordered.tobytes() == stepped.tobytes()
-        assert same, f"{where}: order {text!r} leads elsewhere than its action"
-
-
-def _check_returns(game: Game, state: State, where: str) -> None:
-    for reward in ("team", "margin"):
-        returns = game.returns(state, reward)
-        seats = list(game.spec.seats)
-        sides = [
-            float(np.mean([returns[seats.index(seat)] for seat in side]))
-            for side in game.spec.sides.values()
-        ]
-        assert abs(sum(sides)) < 1e-6, f"{where}: {reward} returns {sides} do not cancel"
 
 
 def check_masks(game: Game, states: int = 1000, seed: int = 0) -> int:
@@ -194,46 +127,24 @@ def check_masks(game: Game, states: int = 1000, seed: int = 0) -> int:
     state = game.new(start)
     for _ in range(states):
         where = f"{game.spec.name} seed {start} decision {decision}"
-        legal = np.flatnonzero(_checked_mask(game, state, where))
+        legal = np.flatnonzero(check_mask(game, state, where))
         illegal = np.setdiff1d(np.arange(size), legal, assume_unique=True)
-        _check_refusals(game, state, [-1, size, *illegal.tolist()], where)
+        check_refusals(game, state, [-1, size, *illegal.tolist()], where)
         _check_steps(game, state, legal.tolist(), where)
         game.step(state, int(rng.choice(legal)))
         decision += 1
         if game.done(state):
+            check_end(game, state, [], f"{game.spec.name} seed {start} at its end")
             start, decision = next_seed(start), 0
             state = game.new(start)
     return states * size
-
-
-def _check_refusals(game: Game, state: State, actions: list[int], where: str) -> None:
-    attempt: Callable[[State, int], bool] = getattr(game, "try_step", partial(_try_step, game))
-    before = state.tobytes()
-    for action in actions[:4]:
-        assert not _try_step(game, state, action), f"{where}: illegal action {action} stepped"
-    for action in actions[4:]:
-        assert not attempt(state, action), f"{where}: illegal action {action} was carried out"
-    if state.tobytes() == before:
-        return
-    state = np.frombuffer(bytearray(before), game.state_dtype)
-    for action in actions:  # find the one that did it
-        attempt(state, action)
-        assert state.tobytes() == before, f"{where}: refusing action {action} changed the state"
-
-
-def _try_step(game: Game, state: State, action: int) -> bool:
-    try:
-        game.step(state, action)
-    except IllegalAction:
-        return False
-    return True
 
 
 def _check_steps(game: Game, state: State, actions: list[int], where: str) -> None:
     before = state.tobytes()
     for action in actions:
         after = game.copy(state)
-        assert _try_step(game, after, action), f"{where}: legal action {action} was refused"
+        assert try_step(game, after, action), f"{where}: legal action {action} was refused"
         assert game.done(after) or game.legal_mask(after).any(), (
             f"{where}: nothing is legal after action {action}"
         )

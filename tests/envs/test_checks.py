@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from broken import FAULTS, GoesOn, NoChance
 from toy import ToyGame
 from warfront.game import Game, Position, State, View
 from warfront.testing import check_game, check_masks, perft
@@ -133,6 +134,35 @@ class Described(ToyGame):
 def test_check_game_finds(kind: type[ToyGame], message: str) -> None:
     with pytest.raises(AssertionError, match=message):
         check_game(kind(), games=6, seed=3)
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize(("kind", "told", "message"), FAULTS, ids=lambda value: str(value)[:40])
+def test_check_game_finds_what_only_words_or_a_run_show(
+    kind: type[ToyGame], told: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(AssertionError, match=message) as caught:
+        check_game(kind(), games=3, seed=3, **told)
+    assert "\n" not in str(caught.value).split("\nassert")[0]
+
+
+def test_a_finished_game_is_tried_by_check_masks() -> None:
+    with pytest.raises(AssertionError, match="carried out after the end"):
+        check_masks(GoesOn(), states=300)
+
+
+def test_games_without_chance_say_so() -> None:
+    with pytest.raises(AssertionError, match="chance=False"):
+        check_game(NoChance(), games=1)
+    assert check_game(NoChance(), games=1, chance=False, hidden=False) > 5
+
+
+def test_a_game_that_no_other_process_can_load_is_told() -> None:
+    class Local(ToyGame):
+        pass
+
+    with pytest.warns(UserWarning, match="compared in this process only: .*pickle"):
+        check_game(Local(), games=1)
 
 
 class TooMuch(ToyGame):
