@@ -243,7 +243,8 @@ def make_agent(name: str, game: Game, seed: int = 0) -> Any:
     """Make the agent that a name stands for.
 
     Args:
-        name: `random`, `greedy`, `staff`, `montecarlo:<playouts>`, `human`, the path of a run
+        name: `random`, `greedy`, `staff`, `montecarlo:<playouts>` (`montecarlo` alone: 100),
+            `human`, the path of a run
             folder or of a checkpoint file, or `package.module:Class` for a class of your own
             (it is called with the game and the seed, or with nothing; the command line also finds
             a module that lies in the current folder).

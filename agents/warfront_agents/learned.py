@@ -275,7 +275,11 @@ def read_checkpoint(path: Path) -> tuple[Facts, Layers]:
                 for i in range(count)
             ]
     except (OSError, KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
-        raise BadInput(f"{path} is no warfront checkpoint: {error}") from error
+        fault = type(error).__name__ if "pickle" in str(error) else str(error)
+        raise BadInput(
+            f"{path} is no warfront checkpoint ({fault}): name a run folder of `warfront train` "
+            "or an .npz file in its checkpoints"
+        ) from error
     if not layers or layers[-1][0].shape[0] != facts.num_actions:
         raise BadInput(f"{path} is no warfront checkpoint: its layers do not end in the actions")
     return facts, layers

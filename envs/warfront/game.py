@@ -73,7 +73,12 @@ class Reward:
 
 
 class Game(Protocol):
-    """One configured game. States are changed in place only by `step` and `order`."""
+    """One configured game. States are changed in place only by `step` and `order`.
+
+    A state belongs to the game that made it. One of another game is refused by `step`; one of
+    another set-up of the same game (other theatres, cards, options) looks the same and is not, as
+    telling them apart would cost time at every step. `pack` and records keep the set-up beside it.
+    """
 
     @property
     def spec(self) -> GameSpec:

@@ -23,6 +23,11 @@ def pick(text: object, names: Sequence[str], what: str) -> int:
     raise BadInput(f"{what} {text!r} is unknown: {closest(text, names)}")
 
 
+def with_key(key: str, fault: str) -> str:
+    """A fault with the key of a position at which it was found, unless it begins with that."""
+    return fault if fault.startswith(f"{key} ") else f"{key}: {fault}"
+
+
 def count_of(found: Any, what: str) -> int:
     """A whole number from 0; BadInput for anything else."""
     if isinstance(found, bool) or not isinstance(found, int) or not 0 <= found < 2**31:

@@ -202,7 +202,10 @@ def replay(path: str | Path, verify: bool = True, each: Watcher | None = None) -
             version, a hash or the outcome differs; the first decision that differs is named.
     """
     record = Record.read(path)
-    game = make_game(record.game, **record.options)
+    try:
+        game = make_game(record.game, **record.options)
+    except (BadInput, TypeError) as error:
+        raise BadInput(f"{path}: line 1: its game cannot be made: {error}") from error
     if verify and game.spec.version != record.version:
         raise BadInput(
             f"{path} is of {record.game} {record.version}, this is {game.spec.version}: "
@@ -211,7 +214,10 @@ def replay(path: str | Path, verify: bool = True, each: Watcher | None = None) -
     if record.position is None:
         state = game.new(record.seed)
     else:
-        state = game.from_position(record.position)
+        try:
+            state = game.from_position(record.position)
+        except BadInput as error:
+            raise BadInput(f"{path}: line 1: {error}") from error
     if verify and game.hash(state) != record.hash:
         raise BadInput(f"{path}: the start differs (hash {game.hash(state)}, not {record.hash})")
     for number, decision in enumerate(record.decisions, 1):

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from warfront.battlecards.arsenal_file import read_arsenal
+from warfront.battlecards.card_rows import ORDER_WORDS
 from warfront.battlecards.data import CARDS, check_theatres, load_tables
 from warfront.battlecards.tables import THEATRE_NAMES
+from warfront.battlecards.words import PLAIN
 from warfront.game import BadInput
 
 
@@ -89,6 +91,18 @@ MISTAKES = {
     "name blank": (arsenal(name=""), "row 3: name is blank"),
     "name twice": (arsenal(name="tojo"), "row 3: 'tojo' already stands in row 2"),
     "name with arrow": (arsenal(name="A -> B"), "row 3: name 'A -> B' holds"),
+    "name with a line break": (arsenal(name='"Ya\nma"'), "cannot be printed: leave it out"),
+    "name with a NUL": (arsenal(name="Ya\0ma"), "cannot be printed: leave it out"),
+    "name of an order": (arsenal(name="Hold"), "row 3: name 'Hold' is an order at the table"),
+    "name of a number": (arsenal(name="7"), "row 3: name '7' is a number at the table"),
+    "no attack": (
+        arsenal(attack_ground="", special=""),
+        "row 3: Yamashita can neither fire nor support: fill in",
+    ),
+    "two autokills": (
+        arsenal(special="autokill ground 3; autokill sea 4"),
+        "row 3: special 'autokill sea 4' is a second autokill: a card has one",
+    ),
     "nation blank": (arsenal(nation=""), "row 3: nation is blank"),
     "kind unknown": (arsenal(kind="space"), "row 3: kind 'space' is unknown: use ground, air"),
     "kind wrong": (arsenal(kind="air"), "row 3: general is not air: use kind ground"),
@@ -248,6 +262,30 @@ def test_a_mistake_is_refused_with_file_row_and_remedy(mistake: str, decks: Path
     assert complaint in message
     assert message.startswith(str(decks / "pacific")) and "\n" not in message
     assert ": " in message.split(complaint, 1)[0] + message
+
+
+def test_a_conflict_deck_has_a_military_buildup(decks: Path) -> None:
+    path = decks / "pacific/conflict.csv"
+    rows = path.read_text(encoding="utf-8").splitlines()
+    for i, row in enumerate(rows):
+        cells = row.split(",")
+        if cells[1] == "buildup":
+            rows[i] = ",".join([cells[0], "recon", cells[2], "", "", "", "", cells[-1]])
+    path.write_text("\n".join(rows), encoding="utf-8")
+    with pytest.raises(BadInput, match=r"pacific/conflict.csv: no starter .* the verb buildup"):
+        load_tables(["pacific"], decks)
+
+
+def test_no_name_is_an_order() -> None:
+    assert set(PLAIN.values()) <= set(ORDER_WORDS)
+
+
+def test_a_row_of_joint_stands_once(decks: Path) -> None:
+    path = decks / "joint.csv"
+    with path.open("a", encoding="utf-8") as handle:
+        handle.write("pacific + western_europe,german,ground,,2\n")
+    with pytest.raises(BadInput, match=r"units of german stand in row 2 .* into one row"):
+        load_tables(["pacific"], decks)
 
 
 def test_each_side_of_a_theatre_must_be_conquerable(decks: Path) -> None:

@@ -164,3 +164,12 @@ def test_a_state_of_another_game_is_refused() -> None:
     for game, state in ((cards, board.new(1)), (board, cards.new(1)), (cards, None)):
         with pytest.raises(BadInput, match="is no state of"):
             game.step(state, 0)
+
+
+@pytest.mark.parametrize("name", ["battlecards", "spring1942"])
+def test_a_position_names_the_key_that_is_wrong(name: str) -> None:
+    game: Any = warfront.make_game(name)
+    asked = game.describe(game.new(1))
+    for key, value in (("round", -1), ("decisions", "x"), ("turn", 5), ("winner", [])):
+        with pytest.raises(BadInput, match=key):
+            game.from_position({**asked, key: value})

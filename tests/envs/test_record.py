@@ -74,6 +74,10 @@ def test_the_first_difference_is_named(tmp_path: Path, toy: ToyGame) -> None:
     with pytest.raises(BadInput, match="returns are"):
         replay(changed(path, -1, returns=[9, 9, 9, 9]))
     replay(changed(path, 3, hash="0" * 16), verify=False)
+    with pytest.raises(BadInput, match=r"changed.jsonl: line 1: its game .* target is 0"):
+        replay(changed(path, 0, options={"target": 0}))
+    with pytest.raises(BadInput, match=r"changed.jsonl: line 1: position: "):
+        replay(changed(path, 0, position={"colour": 1}))
     lines = path.read_text().splitlines()
     footer = json.dumps({**json.loads(lines[-1]), "decisions": 2})
     path.write_text("\n".join([*lines[:3], footer]) + "\n")  # cut short, yet with returns

@@ -52,6 +52,15 @@ def test_every_command_takes_the_games_options(
         ("train quickstart --resume nowhere", "no preset"),
         ("train quickstart --set minutes=0", "more than 0"),
         ("train quickstart --set pool.nobody=1", "use random"),
+        ("train quickstart --set nokey=3", "key 'nokey' is unknown: use game, theatres"),
+        ("train quickstart --set batch=99999999999", "batch = 99999999999 is too large: use at"),
+        ("train quickstart --option die=9 --option die=8", "--option die is given twice"),
+        ("evaluate greedy random --option die=9 --option die=8", "--option die is given twice"),
+        ("evaluate --seats german=", "--seats german= names no agent: write for instance"),
+        ("evaluate --seats german=staff,german=random", "--seats german is given twice"),
+        ("evaluate greedy random --threads 100000", "threads is 100000: use 1 or more, at most"),
+        ("evaluate greedy montecarlo:", "montecarlo:100"),
+        ("tournament random greedy --processes 1000", "at most 256"),
         ("games --game chess", "battlecards"),
         ("play --seat nobody", "german"),
         ("play --theatres pacific --seats japanese=random,us=random", "SEAT=human"),
@@ -69,8 +78,25 @@ def test_bad_input_is_one_line_with_status_2(
     assert len(lines) == 1 and lines[0].startswith("warfront ") and remedy in lines[0]
 
 
+def test_a_file_that_is_no_checkpoint_and_an_agent_without_a_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "words").write_text("root:x:0:0\n")
+    for name, remedy in ((str(tmp_path / "words"), "name a run folder of"), ("", "use random")):
+        assert main(["evaluate", name, "random", "--games", "2"]) == 2
+        (line,) = capsys.readouterr().err.strip().splitlines()
+        assert remedy in line and "pickle" not in line
+
+
 @pytest.mark.parametrize(
-    "arguments", [["nothing"], [], ["evaluate", "--gaems", "3"], ["games", "--seed", "-1"]]
+    "arguments",
+    [
+        ["nothing"],
+        [],
+        ["evaluate", "--gaems", "3"],
+        ["games", "--seed", "-1"],
+        ["evaluate", "--games", "x"],
+    ],
 )
 def test_bad_arguments_are_one_line_with_status_2(
     arguments: list[str], capsys: pytest.CaptureFixture[str]

@@ -17,6 +17,12 @@ COUNTS = (
     *("snapshot_every", "measure_every", "measure_games", "report_games"),
 )
 
+MANY = 1_000_000_000  # of what is only counted
+MOST = {  # of what takes memory or threads
+    **{"threads": 256, "games": 100_000, "decisions": 100_000, "batch": 10_000_000},
+    **{"trunk": 65_536, "steps": 10**15},
+}
+
 
 @dataclass(frozen=True)
 class Preset:
@@ -121,7 +127,7 @@ def _merge(
 ) -> None:
     for key, value in changes.items():
         if key not in known:
-            near = difflib.get_close_matches(key, known, 1, 0.4)
+            near = difflib.get_close_matches(key, known, 1, 0.6)
             hint = f"did you mean {near[0]!r}?" if near else f"use {', '.join(known)}"
             raise BadInput(f"{origin}: key {key!r} is unknown: {hint}")
         if not _same_kind(known[key], value):
@@ -146,8 +152,11 @@ def _checked(values: dict[str, Any]) -> Preset:
     preset = Preset(**values)
     Reward.parse(preset.reward)
     for key in COUNTS:
+        most = MOST.get(key, MANY)
         if getattr(preset, key) < 1:
             raise BadInput(f"{key} = {getattr(preset, key)} is too small: use 1 or more")
+        if getattr(preset, key) > most:
+            raise BadInput(f"{key} = {getattr(preset, key)} is too large: use at most {most}")
     for key in ("minutes", "learning_rate", "clip", "max_gradient"):
         if not getattr(preset, key) > 0:
             raise BadInput(f"{key} = {getattr(preset, key)} is too small: use more than 0")
@@ -160,6 +169,8 @@ def _checked(values: dict[str, Any]) -> Preset:
             raise BadInput(f"{key} = {getattr(preset, key)} is of the wrong kind: list {what}")
     if min(preset.layers, default=1) < 1:
         raise BadInput(f"layers = {preset.layers} are too small: use 1 or more")
+    if max(preset.layers, default=1) > MOST["trunk"]:
+        raise BadInput(f"layers = {preset.layers} are too large: use at most {MOST['trunk']}")
     if any(isinstance(w, bool) or not isinstance(w, int | float) for w in preset.pool.values()):
         raise BadInput(f"pool = {preset.pool} is of the wrong kind: give every opponent a number")
     _check_numbers(preset)

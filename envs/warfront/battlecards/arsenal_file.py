@@ -100,6 +100,9 @@ def _read_card(row: Row) -> Card:
     special = _read_special(row)
     if special.reach != Reach.HOLDER:
         raise row.wrong("only Leaders have a reach: leave it out")
+    attack = tuple(row.integer_or(f"attack_{word}", 0, 12, -1) for word in KINDS)
+    if max(attack) < 0 and not special.support and not special.autokill_kinds:
+        raise row.wrong(f"{name} can neither fire nor support: fill in an attack or a special")
     return Card(
         row,
         name,
@@ -110,7 +113,7 @@ def _read_card(row: Row) -> Card:
         row.integer("copies", 1, 4 if role == Role.UNIT else 1),
         row.integer("phase", 1, PHASES),
         row.integer("shots", 1, 4),
-        tuple(row.integer_or(f"attack_{word}", 0, 12, -1) for word in KINDS),
+        attack,
         tuple(row.integer(f"defence_{word}", 0, 12) for word in KINDS),
         special,
         starter,
@@ -142,6 +145,13 @@ def _read_special(row: Row) -> Special:
                 kinds, largest, needs = _read_autokill(row, words)
             case ["reach", word] if reach == Reach.HOLDER:
                 reach = Reach(row.one_of("reach", word, REACH_WORDS))
+            case ["autokill", *_] if kinds:
+                raise row.wrong(
+                    f"special {text!r} is a second autokill: a card has one, for instance "
+                    "autokill ground + sea 4"
+                )
+            case ["reach", _]:
+                raise row.wrong(f"special {text!r} is a second reach: a card has one")
             case _:
                 raise row.wrong(f"special {text!r} is unknown: use {SPECIALS}")
     return Special(tuple(support), kinds, largest, needs, reach)

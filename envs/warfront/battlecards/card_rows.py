@@ -9,6 +9,10 @@ from warfront.game import BadInput
 
 SETS = ("starter", "expansion")
 KINDS = ("ground", "air", "sea")
+ORDER_WORDS = (  # whole orders, and what a person at the terminal may type instead of one
+    *("draw", "pass", "done", "retain", "execute", "decline", "next", "yield", "hold", "autokill"),
+    *("withdraw", "fight on", "claim", "board", "quit", "exit"),
+)
 
 
 @dataclass(frozen=True)
@@ -88,7 +92,15 @@ class Row:
         text = self.cells["name"]
         if not text:
             raise self.wrong("name is blank: give the card a name")
-        if not text.isprintable() or any(mark in text for mark in (",", "->", " on ")):
+        if not text.isprintable():
+            raise self.wrong(
+                f"name {text!r} holds a line break or another character that cannot be printed: "
+                "leave it out"
+            )
+        if text.casefold() in ORDER_WORDS or text.isdecimal():
+            what = "a number" if text.isdecimal() else "an order"
+            raise self.wrong(f"name {text!r} is {what} at the table: choose another")
+        if any(mark in text for mark in (",", "->", " on ")):
             raise self.wrong(
                 f"name {text!r} holds a comma, '->' or ' on ', which orders use: choose another"
             )

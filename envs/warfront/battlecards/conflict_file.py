@@ -154,6 +154,11 @@ def check_deck(folder: Path, plays: list[Play], battles: list[Battle]) -> None:
             f"{folder}: the starter cards of conflict.csv and battles.csv add up to {size}: "
             f"make them add up to {DECK_SIZE}"
         )
+    if not any(play.starter and play.verb == Verb.BUILDUP for play in plays):
+        raise BadInput(
+            f"{folder / 'conflict.csv'}: no starter card is a Military Buildup, without which no "
+            "army grows: give a row the verb buildup"
+        )
 
 
 def _check_order(battles: list[Battle]) -> None:

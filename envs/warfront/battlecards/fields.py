@@ -9,7 +9,7 @@ from warfront.battlecards.names import Names
 from warfront.battlecards.state import How, Mode, Prompt, Stage
 from warfront.battlecards.tables import SIDE_NAMES, Kind
 from warfront.game import BadInput
-from warfront.naming import count_of, list_of, pick
+from warfront.naming import count_of, list_of, pick, with_key
 
 ARMIES = ("attackers", "defenders")
 RESULTS = (*SIDE_NAMES, "nobody")
@@ -52,6 +52,13 @@ class Field:
     name: str
     codec: Codec
     default: int
+
+    def read(self, names: Names, found: Any) -> int:
+        """The number that a position's value stands for; BadInput names the key."""
+        try:
+            return self.codec.read(names, found)
+        except BadInput as error:
+            raise BadInput(with_key(self.key, str(error))) from None
 
 
 def words(enum: type[IntEnum], what: str) -> Codec:

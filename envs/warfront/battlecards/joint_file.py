@@ -42,7 +42,18 @@ def read_joint(path: Path) -> list[Handicap]:
     Raises:
         BadInput: any mistake in the file.
     """
-    return [_read_handicap(row) for row in read_rows(path, COLUMNS, named=False)]
+    rows = read_rows(path, COLUMNS, named=False)
+    handicaps = [_read_handicap(row) for row in rows]
+    seen: dict[tuple[int, int, tuple[int, ...]], int] = {}
+    for row, handicap in zip(rows, handicaps, strict=True):
+        key = (handicap.theatres, handicap.power, handicap.subtypes)
+        if key in seen:
+            raise row.wrong(
+                f"these units of {POWERS[handicap.power]} stand in row {seen[key]} for the same "
+                "theatres: put both figures into one row"
+            )
+        seen[key] = row.number
+    return handicaps
 
 
 def _read_handicap(row: Row) -> Handicap:

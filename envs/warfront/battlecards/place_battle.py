@@ -63,7 +63,7 @@ def place_battle(cards: Cards, battle: Position, begins: bool) -> None:
         _fill_usual(cards, battle, mode, begins)
     for field in BATTLE_FIELDS:
         if field.key in battle:
-            record[field.name] = field.codec.read(names, battle[field.key])
+            record[field.name] = field.read(names, battle[field.key])
     if mode != Mode.NONE and record.attack_side < 0:
         raise BadInput("battle.attack_side is nobody's: write axis or allies, or leave it out")
     for army, kinds in table_of(battle.get("kinds", {}), "battle.kinds").items():

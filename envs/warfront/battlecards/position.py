@@ -121,7 +121,7 @@ def _place_prompt(cards: Cards, position: Position) -> None:
     for field in TOP_FIELDS:
         value = int(field.default)
         if field.key in position:
-            value = field.codec.read(names, position[field.key])
+            value = field.read(names, position[field.key])
         record[field.name] = value
     if "turn" not in position:
         record.turn = record.seat if record.seat >= 0 else tables.first_seat

@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Any
 
 from warfront.game import BadInput
-from warfront.naming import count_of, list_of, pick, table_of
+from warfront.naming import count_of, list_of, pick, table_of, with_key
 from warfront.spring1942.names import Names
 from warfront.spring1942.state import BattleStep, Did, Engage, Fought, How, Naming, Phase, Prompt
 from warfront.spring1942.tables import GRADE_FIRST, GRADE_LEFT, GRADE_UNIT, SIDE_NAMES, UNIT_NAMES
@@ -38,6 +38,13 @@ class Field:
     name: str
     codec: Codec
     default: int
+
+    def read(self, names: Names, found: Any) -> int:
+        """The number that a position's value stands for; BadInput names the key."""
+        try:
+            return self.codec.read(names, found)
+        except BadInput as error:
+            raise BadInput(with_key(self.key, str(error))) from None
 
 
 def words(enum: type[IntEnum], what: str) -> Codec:

@@ -76,7 +76,7 @@ def place_space(board: Board, name: object, found: object) -> None:
     _place_units(board, s, table, where)
     for field in SPACE_FIELDS:
         if field.key in table:
-            board.state[field.name][s] = field.codec.read(board.names, table[field.key])
+            board.state[field.name][s] = field.read(board.names, table[field.key])
     _place_complex(board, s, table, where)
     _place_transports(board, s, table, where)
     _place_turn(board, s, table, where)

@@ -153,7 +153,7 @@ def _place_course(board: Board, position: Position) -> None:
     state, names = board.state, board.names
     for field in TOP_FIELDS:
         found = position.get(field.key)
-        state[field.name] = field.default if found is None else field.codec.read(names, found)
+        state[field.name] = field.default if found is None else field.read(names, found)
     if "turn" not in position:
         state.turn = max(int(state.seat), 0)
     if "phase" not in position:
@@ -188,7 +188,7 @@ def _place_battle(board: Board, battle: Position) -> None:
             raise BadInput(f"battle: {key!r} is unknown: {closest(key, BATTLE_KEYS)}")
     for field in BATTLE_FIELDS:
         if battle.get(field.key) is not None:
-            state[field.name] = field.codec.read(names, battle[field.key])
+            state[field.name] = field.read(names, battle[field.key])
     for key in ("force", "dying", "named"):
         for name, units in table_of(battle.get(key, {}), f"battle.{key}").items():
             row = state[key][names.power(name)]

@@ -14,6 +14,7 @@ from warfront_training.commands.common import (
     game_options,
     report_folder,
     show,
+    whole,
 )
 
 
@@ -21,7 +22,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
     parser.add_argument("--all-sets", action="store_true", help="all 15 theatre sets")
     parser.add_argument(
-        "--games", type=int, default=1000, help="games a measurement (default 1000)"
+        "--games", type=whole, default=1000, help="games a measurement (default 1000)"
     )
     parser.add_argument("--agent", default="staff", help="who sits on every seat (default staff)")
     parser.add_argument(
@@ -33,7 +34,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="also put the median unit of its deck in the place of each card in turn",
     )
     parser.add_argument("--name", metavar="FOLDER", help="folder of the report (runs/balance-...)")
-    parser.add_argument("--threads", type=int, default=2, help="threads of the games (default 2)")
+    parser.add_argument("--threads", type=whole, default=2, help="threads of the games (default 2)")
     add_game(parser)
     add_output(parser)
 

@@ -2,13 +2,13 @@
 
 import argparse
 
-from warfront_training.commands.common import add_game, add_output, game_options, show
+from warfront_training.commands.common import add_game, add_output, game_options, show, whole
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
     parser.add_argument(
-        "--repetitions", type=int, default=3, help="how often each part is measured (default 3)"
+        "--repetitions", type=whole, default=3, help="how often each part is measured (default 3)"
     )
     parser.add_argument("--cold", action="store_true", help="also time the compilation")
     add_game(parser)

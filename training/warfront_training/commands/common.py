@@ -49,6 +49,15 @@ def _seed(text: str) -> int:
     return seed
 
 
+def whole(text: str) -> int:
+    """A whole number of the command line."""
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(f"{text!r} is no whole number: write one, for instance 2")
+
+
 def game_options(args: argparse.Namespace) -> Options:
     """How the game is made, from the command line; only what was said."""
     made: Options = {}
@@ -64,12 +73,14 @@ def game_options(args: argparse.Namespace) -> Options:
 
 
 def read_pairs(texts: list[str], flag: str) -> list[tuple[str, str]]:
-    """`KEY=VALUE` texts as pairs; BadInput for anything else."""
-    pairs = []
+    """`KEY=VALUE` texts as pairs; BadInput for anything else, and for a key given twice."""
+    pairs: list[tuple[str, str]] = []
     for text in texts:
         key, equals, value = text.partition("=")
         if not equals or not key.strip():
             raise BadInput(f"{flag} {text!r}: write {flag} KEY=VALUE")
+        if any(key.strip() == known for known, _ in pairs):
+            raise BadInput(f"{flag} {key.strip()} is given twice: give it once")
         pairs.append((key.strip(), value.strip()))
     return pairs
 
@@ -83,7 +94,9 @@ def make_game(args: argparse.Namespace) -> tuple[Game, Options]:
 def read_seats(text: str, game: Game) -> dict[str, str]:
     """`german=staff,british=random` as seat -> agent; BadInput for an unknown seat."""
     seats = dict(read_pairs([part for part in text.split(",") if part.strip()], "--seats"))
-    for seat in seats:
+    for seat, agent in seats.items():
+        if not agent:
+            raise BadInput(f"--seats {seat}= names no agent: write for instance {seat}=random")
         if seat not in game.spec.seats:
             raise BadInput(f"seat {seat!r} is unknown: this game has {', '.join(game.spec.seats)}")
     return seats

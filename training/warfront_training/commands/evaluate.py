@@ -11,6 +11,7 @@ from warfront_training.commands.common import (
     make_game,
     read_seats,
     show,
+    whole,
 )
 
 
@@ -20,12 +21,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         "axis", nargs="?", help="agent of the Axis: random, greedy, staff, a run, ..."
     )
     parser.add_argument("allies", nargs="?", help="agent of the Allies")
-    parser.add_argument("--games", type=int, default=1000, help="games to play (default 1000)")
+    parser.add_argument("--games", type=whole, default=1000, help="games to play (default 1000)")
     parser.add_argument("--seats", metavar="SEAT=AGENT,...", help="seat agents one by one")
     parser.add_argument(
         "--two-sided", action="store_true", help="also play the same games with the sides swapped"
     )
-    parser.add_argument("--threads", type=int, default=2, help="threads of the games (default 2)")
+    parser.add_argument("--threads", type=whole, default=2, help="threads of the games (default 2)")
     add_game(parser)
     add_output(parser)
 
@@ -41,9 +42,9 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("nobody to play: use warfront evaluate AXIS ALLIES, or --seats")
     if args.two_sided and args.seats is not None:
         raise BadInput("--two-sided swaps AXIS and ALLIES: leave --seats out")
-    axis, allies = args.axis, args.allies or args.axis
-    seating = sides_seating(game, axis, allies) if axis else {}
-    seating |= read_seats(args.seats, game) if args.seats else {}
+    axis, allies = args.axis, args.axis if args.allies is None else args.allies
+    seating = sides_seating(game, axis, allies) if axis is not None else {}
+    seating |= read_seats(args.seats, game) if args.seats is not None else {}
     seatings = [seating]
     if args.two_sided:
         seatings.append(sides_seating(game, allies, axis))

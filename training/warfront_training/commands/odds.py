@@ -10,7 +10,7 @@ import json
 from typing import Any
 
 from warfront.game import BadInput, Position
-from warfront_training.commands.common import add_game, add_output, make_game, show
+from warfront_training.commands.common import add_game, add_output, make_game, show, whole
 
 LIKELIEST = 8  # armies left that the table shows
 
@@ -25,8 +25,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             f"--{side}-submerges", action="store_true", help="submarines submerge when they may"
         )
-    parser.add_argument("--retreat-after", type=int, metavar="ROUNDS")
-    parser.add_argument("--retreat-at", type=int, metavar="UNITS", help="with so few units left")
+    parser.add_argument("--retreat-after", type=whole, metavar="ROUNDS")
+    parser.add_argument("--retreat-at", type=whole, metavar="UNITS", help="with so few units left")
     parser.add_argument("--no-retreat", action="store_true", help="there is nowhere to retreat to")
     add_game(parser)
     add_output(parser)

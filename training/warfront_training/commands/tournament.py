@@ -13,9 +13,11 @@ from warfront_training.commands.common import (
     game_options,
     report_folder,
     show,
+    whole,
 )
 
 GAMES = 200
+MOST_PROCESSES = 256
 SHARES = (4, 7, 8)  # columns that the terminal shows without intervals: score, alpha-rank, Nash
 
 
@@ -26,10 +28,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--resume", metavar="FOLDER", help="go on with the tournament there")
     parser.add_argument(
-        "--games", type=int, help=f"games of each Axis with each Allied agent (default {GAMES})"
+        "--games", type=whole, help=f"games of each Axis with each Allied agent (default {GAMES})"
     )
     parser.add_argument(
-        "--processes", type=int, default=2, help="matches played at once (default 2)"
+        "--processes", type=whole, default=2, help="matches played at once (default 2)"
     )
     parser.add_argument("--name", metavar="FOLDER", help="its folder (runs/tournament-seed<n>)")
     add_game(parser)
@@ -42,8 +44,8 @@ def run(args: argparse.Namespace) -> int:
     from warfront_training import tournament
     from warfront_training.tournament_report import figures_of, write_report
 
-    if args.processes < 1:
-        raise BadInput(f"--processes {args.processes}: use 1 or more")
+    if not 1 <= args.processes <= MOST_PROCESSES:
+        raise BadInput(f"--processes {args.processes}: use 1 or more, at most {MOST_PROCESSES}")
     folder, plan = _resumed(args) if args.resume is not None else _begun(args)
     try:
         games = plan.games * len(plan.agents) ** 2
