@@ -24,7 +24,7 @@ Every rule of the games with several theatres, in our own words, with where it c
 it stands in the code and what proves it. Tests and cases are named by the numbers; a check fails
 when a statement has none, or a test or case names no statement. What each of them is worth is shown
 by [switching the statements off](battlecards_proofs.md), how often each bears on whole games by
-[counting its runs](battlecards_runs.md).
+[counting its runs](battlecards_runs.md); small games are [solved whole](battlecards_solved.md).
 
 Sources: S and a number is that line of the published rules for several theatres; FAQ the
 publisher's questions and answers of 2003; CB a review of 2003; MT a player's variant; all else is

@@ -100,6 +100,14 @@ def test_135_the_ally_who_was_involved_joins_or_declines(choice: str) -> None:
     assert fighters(game, state, DEFENDERS) == ["german"]
 
 
+def test_40_no_aid_is_sent_to_a_counterattack_that_is_called() -> None:
+    game, state = us_turn(FRANCE, BOTH)
+    assert "aid british" in offers(game, state)
+    orders(game, state, f"counterattack {FRANCE}")
+    assert asked(game, state) == ("british", "execute")
+    assert offers(game, state) == {"execute", "decline"}
+
+
 def test_135_an_ally_who_was_not_involved_is_not_asked() -> None:
     game, state = us_turn(FRANCE, ["german", "us"])
     orders(game, state, f"counterattack {FRANCE}")

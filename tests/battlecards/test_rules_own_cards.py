@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from battlecards.positions import WEST, WEST_PACIFIC, at_turn, offers, orders
+from battlecards.positions import AFRICA, WEST, WEST_PACIFIC, at_turn, offers, orders
 from warfront import make_game
 from warfront.battlecards.data import CARDS
 from warfront.game import Game
@@ -13,6 +13,7 @@ from warfront.game import Game
 pytestmark = pytest.mark.plain
 
 BRITAIN = "Invasion of Britain"
+GERMANY = "Battle for Germany"
 NEEDS_A_CARRIER = ("decisive after Battle of Britain", "carrier")
 
 
@@ -34,6 +35,15 @@ def test_89_a_liberator_need_not_meet_the_cards_prerequisite(tmp_path: Path) -> 
     assert f"counterattack {BRITAIN}" in offers(game, state)  # without any carrier
     orders(game, state, f"counterattack {BRITAIN}")
     assert game.prompt(state) == "deploy"
+
+
+def test_89_nor_does_who_frees_the_germans(tmp_path: Path) -> None:
+    change = ("decisive after Invasion of Normandy", "carrier")
+    game = game_with(tmp_path, change, WEST, AFRICA)
+    seats: dict[str, Any] = {"german": {"vanquished_by": GERMANY}, "british": ["Spitfire"]}
+    seats["afrika_korps"] = {"deployed": ["M13 Tank"], "retained": ["Counterattack"]}
+    state = at_turn(game, "afrika_korps", **seats)
+    assert f"counterattack {GERMANY}" in offers(game, state)
 
 
 def test_89_q27_others_must_meet_it(tmp_path: Path) -> None:

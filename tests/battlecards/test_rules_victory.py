@@ -71,6 +71,22 @@ def test_54_55_p7_v3_the_expansion_changes_no_target_but_its_cards_score() -> No
     assert alone.view(alone.new(0), 0)["target"] == 43  # V6
 
 
+def test_56_british_and_us_victories_add_up() -> None:
+    game = game_of()
+    state = at_turn(
+        game,
+        "british",
+        british=["Cromwell"],
+        german=["Bf 109"],
+        us=["Iowa"],
+        japanese=["Akagi"],
+        conflict={WEST: {"deck": ["Invasion of Normandy"]}},
+        stacks={"allies": [{"card": "Midway", "winners": ["us"]}]},
+    )
+    orders(game, state, "draw", "execute", "decline")
+    assert points(game, state) == {"axis": 0, "allies": 10 + 10}
+
+
 def test_56_57_common_stacks() -> None:
     game = game_of()
     state = at_turn(

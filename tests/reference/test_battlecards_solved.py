@@ -7,9 +7,24 @@ import pytest
 from reference.battlecards.mini import Count, KernelTree, ReferenceTree, Setting, solve
 
 MOSCOW = ("Kiev", "Battle for Moscow", "Counterattack", "Reserves Called Up")
+SIX = (
+    "Kiev", "Battle for Moscow", "Counterattack", "Reserves Called Up", "Baltic Minefields",
+    "Deep Battle",
+)  # fmt: skip
+GERMANS = (
+    "Landser Infantry", "Panther", "Landser Infantry", "Hs 129", "Landser Infantry", "Panzer III",
+)  # fmt: skip
+SOVIETS = (
+    "Guards Rifles", "T-34", "Guards Rifles", "Yak-9", "Guards Rifles", "Rifle Division",
+)  # fmt: skip
 PANTHER, RIFLES = ("Panther",), ("Rifle Division",)
 
 SMALL = {
+    "decks of six cards": (
+        Setting(SIX, PANTHER, RIFLES, german_deck=GERMANS, soviet_deck=SOVIETS),
+        Fraction(1389, 320),
+        Count(decisions=274, outcomes=1150, leaves=876),
+    ),
     "two units against one": (
         Setting(MOSCOW, ("Panther", "Karl Mortar"), RIFLES),
         Fraction(17323, 2048),

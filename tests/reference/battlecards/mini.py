@@ -1,16 +1,18 @@
 """A game small enough to be counted and solved whole, by the kernels and by the reference.
 
 The Russian Front with built-in cards, laid out by a position: a Conflict deck of three or four
-cards, one or two units a side, an Arsenal deck of one kind of card, a die of four sides, one or two
-combat rounds, one or two turns each. All cards lie open in it (the solver chooses with full
-knowledge of the state), so that what the real game hides does not matter; what chance will bring is
-known to nobody. Chance is every roll and every draw of a Conflict card; Arsenal draws are certain.
+cards (six in the largest game), one or two units a side, an Arsenal deck of three to six cards
+whose order is known, a die of four sides, one or two combat rounds, one or two turns each. All
+cards lie open in it (the solver chooses with full knowledge of the state), so that what the real
+game hides does not matter; what chance will bring is known to nobody. Chance is every roll and
+every draw of a Conflict card; Arsenal draws are certain.
 
 The value is the expected margin of points, German over Soviet, when both play for it at their best;
 it is an exact fraction.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
@@ -25,6 +27,7 @@ from warfront.battlecards.tables import UNITS
 
 RUSSIA = "russia"
 GERMAN, SOVIET = "german_barbarossa", "soviet"
+Arsenal = Mapping[str, tuple[str, ...]]  # the whole decks of both seats, from the top
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,8 @@ class Setting:
     soviet: tuple[str, ...]
     won: tuple[str, ...] = ()  # Battlecards that the German has won from the Soviet
     retained: tuple[str, ...] = ()  # by the Soviet
+    german_deck: tuple[str, ...] = ("Landser Infantry",) * 4  # the whole Arsenal, from the top
+    soviet_deck: tuple[str, ...] = ("Guards Rifles",) * 3
     rounds: int = 1  # of a battle
     game_rounds: int = 1
 
@@ -46,12 +51,14 @@ class Setting:
         return {**small, "rounds": self.rounds, "game_rounds": self.game_rounds}
 
     @property
+    def arsenal(self) -> Arsenal:
+        """The Arsenal decks of the seats."""
+        return {GERMAN: self.german_deck, SOVIET: self.soviet_deck}
+
+    @property
     def deployed(self) -> dict[str, tuple[str, ...]]:
         """What the seats have in front."""
         return {GERMAN: self.german, SOVIET: self.soviet}
-
-
-ARSENAL = {GERMAN: ("Landser Infantry",) * 4, SOVIET: ("Guards Rifles",) * 3}  # the whole decks
 
 
 class Tree(Protocol):
@@ -127,8 +134,9 @@ class Branch(Exception):
 class Given:
     """Chance that follows given outcomes and asks for more where they end."""
 
-    def __init__(self, die: int) -> None:
+    def __init__(self, die: int, decks: Arsenal) -> None:
         self.die = die
+        self.decks = decks
         self.outcomes: list[Any] = []
         self.at = 0
 
@@ -149,9 +157,10 @@ class Given:
         return str(self._next(dict(pile)))
 
     def arsenal(self, seat: str, pile: Pile, count: int) -> list[str]:
-        """Certain: the decks are of one kind of card."""
-        assert len(pile) == 1
-        return list(pile) * count
+        """Certain: the next cards of the deck; none of them comes back in so short a game."""
+        left = self.decks[seat][-sum(pile.values()) :]
+        assert dict(pile) == Counter(left)
+        return list(left[:count])
 
     def struck(self, seat: str, pile: Pile) -> str:
         """There are no strikes."""
@@ -177,12 +186,12 @@ class ReferenceTree:
         """The reference at the end of a path; Branch where chance decides beyond it."""
         if self.last and self.last[0] == path:
             return self.last[1]
-        chance = Given(self.setting.options["die"])
+        chance = Given(self.setting.options["die"], self.setting.arsenal)
         reference = Reference(self.parts, chance)
         table = reference.table
         for name, seat in table.seats.items():
             seat.removed = {}
-            seat.deck = {ARSENAL[name][0]: len(ARSENAL[name])}
+            seat.deck = dict(Counter(self.setting.arsenal[name]))
             seat.deployed = dict.fromkeys(self.setting.deployed[name], 1)
         deck = table.theatres[RUSSIA]
         setting = self.setting
@@ -251,8 +260,10 @@ class KernelTree:
         for i, seat in enumerate(names.seats):
             copies = tables.copies[i * UNITS : (i + 1) * UNITS].tolist()
             whole = {label: n for label, n in zip(names.own[i], copies, strict=False) if n}
-            rest = rest_of(whole, setting.deployed[seat], ARSENAL[seat])
-            seats[seat] = {"deployed": list(setting.deployed[seat]), "removed": rest}
+            deck = setting.arsenal[seat]
+            rest = rest_of(whole, setting.deployed[seat], deck)
+            front = list(setting.deployed[seat])
+            seats[seat] = {"deployed": front, "arsenal": list(deck), "removed": rest}
         seats[SOVIET]["retained"] = list(setting.retained)
         plays = tables.play_copies[0].tolist()
         whole = {label: n for label, n in zip(names.plays[0], plays, strict=False) if n}
