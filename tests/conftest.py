@@ -41,3 +41,17 @@ def game(request: pytest.FixtureRequest) -> Game:
 def toy() -> ToyGame:
     """The small game of `toy.py`."""
     return ToyGame()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Tell each `figure` that a test recorded: what is printed is lost beside other processes."""
+    figures = [
+        str(value)
+        for report in terminalreporter.stats.get("passed", [])
+        for name, value in report.user_properties
+        if name == "figure"
+    ]
+    if figures:
+        terminalreporter.section("figures")
+        for line in sorted(figures):
+            terminalreporter.write_line(line)

@@ -26,6 +26,16 @@ SEED: Any = pettingzoo_test.seed_test  # type: ignore[attr-defined]
 KINDS = (AllianceAEC, CheckedAEC)
 FREED = {"fallen": [0, 0, 1, 0], "seat": "north"}  # south has fallen, its ally is asked
 
+OCCUPIED = {
+    "turn": "us",
+    "seats": {
+        "german": {"deployed": ["Bf 109"]},  # no ground unit: who counterattacks meets nobody
+        "british": {"vanquished_by": "Invasion of Britain"},
+        "japanese": {"deployed": ["Akagi"]},
+        "us": {"deployed": ["105 mm Howitzer"], "retained": ["Counterattack"]},
+    },
+}
+
 
 def look(env: AllianceAEC) -> Observation:
     """What the seat asked sees."""
@@ -44,6 +54,37 @@ def test_api_with_a_seat_that_comes_back() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         API(CheckedAEC("skirmish", scenario=FREED), num_cycles=300)
+
+
+class Watched(CheckedAEC):
+    """Counts how often a seat is asked that was out earlier in the same game."""
+
+    out: frozenset[str] = frozenset()
+    returned = 0
+
+    def step(self, action: Any) -> None:
+        seats = self.game.describe(self._state)["seats"]
+        now = {name for name in seats if seats[name].get("vanquished_by")}
+        asked = self.agent_selection
+        self.returned += asked in self.out and asked not in now
+        self.out |= now
+        super().step(action)
+
+    def reset(self, seed: int | None = None, options: Any = None) -> None:
+        self.out = frozenset()
+        super().reset(seed, options)
+
+
+def test_api_with_a_battlecards_seat_that_is_liberated() -> None:
+    """Trial 16: the US free Britain, and the British are asked again while PettingZoo looks on."""
+    env = Watched("battlecards", scenario=OCCUPIED)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        for _ in range(10):  # a random choice decides whether they do
+            API(env, num_cycles=30)
+            if env.returned:
+                break
+    assert env.returned > 0
 
 
 def test_two_environments_never_differ(game: Game) -> None:

@@ -1,5 +1,6 @@
 """The public checks over Battlecards with each of the 15 sets of theatres."""
 
+from collections.abc import Callable
 from itertools import combinations
 
 import pytest
@@ -24,8 +25,9 @@ def any_set(request: pytest.FixtureRequest) -> Game:
 
 
 def test_every_promise_holds(any_set: Game) -> None:
+    """Copies, packs, hashes and the acting seat's view at every decision, the rest at some."""
     seats = len(any_set.spec.seats)
-    assert check_game(any_set, games=8 // seats, seed=3, every=12 * seats) > 20
+    assert check_game(any_set, games=8 // seats, seed=3, every=12 * seats, hidden=True) > 20
 
 
 def test_all_actions_of_many_states(any_set: Game) -> None:
@@ -38,7 +40,10 @@ def test_every_promise_holds_at_every_decision(any_set: Game) -> None:
 
 
 @pytest.mark.deep
-def test_all_actions_of_very_many_states(any_set: Game) -> None:
+def test_all_actions_of_very_many_states(
+    any_set: Game, record_property: Callable[[str, object], None]
+) -> None:
     tried = try_all_actions(any_set, engine, Prompt.OVER, DEEP_STATES, seed=6)
-    print(f"{any_set.spec.seats}: {tried:,} actions tried in at least {DEEP_STATES:,} states")
+    told = f"{any_set.spec.seats}: {tried:,} actions tried in at least {DEEP_STATES:,} states"
+    record_property("figure", told)
     assert tried >= DEEP_STATES * any_set.spec.num_actions
