@@ -58,7 +58,7 @@ def test_a_row_of_a_subtype_and_the_version(tmp_path: Path) -> None:
 
 
 def test_figures_stay_figures_of_a_card(tmp_path: Path) -> None:
-    rows = ["western_europe + pacific,german,sea,2,2"] * 4
+    rows = [f"western_europe + pacific,german,{units},2,2" for units in ("sea", "battleship")]
     tables = load_tables(PAIR, folder(tmp_path, *rows)).tables
     sea = [t for t in range(UNITS) if tables.role[t] == Role.UNIT and tables.kind[t] == Kind.SEA]
     assert tables.attack[sea].max() <= 12 and tables.defence[sea].max() <= 12

@@ -35,7 +35,7 @@ SMALL = {
             ("Battle for Moscow", "Reserves Called Up", "Deep Battle"), PANTHER, RIFLES,
             won=("Kiev",), retained=("Counterattack",),
         ),
-        Fraction(2887, 192),
+        Fraction(941, 64),
         Count(decisions=1097, outcomes=6104, leaves=5007),
     ),
     "two turns each": (
@@ -43,15 +43,15 @@ SMALL = {
             ("Kiev", "Counterattack", "Reserves Called Up", "Baltic Minefields"), PANTHER, RIFLES,
             game_rounds=2,
         ),
-        Fraction(2941, 1536),
-        Count(decisions=1341, outcomes=5559, leaves=4218),
+        Fraction(229, 128),
+        Count(decisions=1283, outcomes=5361, leaves=4078),
     ),
 }  # fmt: skip
 LARGE = {
     "two combat rounds": (
         Setting(MOSCOW, PANTHER, RIFLES, rounds=2),
-        Fraction(777995, 98304),
-        Count(decisions=8284, outcomes=33482, leaves=25198),
+        Fraction(61585, 8192),
+        Count(decisions=5382, outcomes=22104, leaves=16722),
     ),
 }  # fmt: skip
 
