@@ -23,7 +23,8 @@ _HOLD = -1  # no game has this action, so a held game is refused and stands stil
 class Batch:
     """N games of one kind that advance together; a game that ends starts anew at once.
 
-    All arrays are filled in place by `reset` and `step`: copy what must outlive the next step.
+    All arrays are filled in place by `reset` and `step`: copy what must outlive the next step, and
+    write into none of them, as the next step writes only what it changes.
 
     Attributes:
         states: Record array [n] of `game.state_dtype`.

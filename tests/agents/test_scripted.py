@@ -8,7 +8,7 @@ import pytest
 import warfront
 from warfront_agents.agent import make_agent
 from warfront_agents.staff.battlecards import VERSION
-from warfront_training.match import play_match, two_sided
+from warfront_training.match import play_match, sides_seating, two_sided
 
 # Choices of each staff version on the same states; a change of the staff is a new version. Those
 # states are of the built-in decks and rules: with others the same staff has another digest.
@@ -40,10 +40,6 @@ def test_the_staff_is_frozen() -> None:
 )
 def test_the_ladder_of_scripted_players(better: str, worse: str, bar: float) -> None:
     game = warfront.make_game("battlecards")
-    axis, allies = game.spec.sides["axis"], game.spec.sides["allies"]
-    seatings = [
-        dict.fromkeys(axis, better) | dict.fromkeys(allies, worse),
-        dict.fromkeys(axis, worse) | dict.fromkeys(allies, better),
-    ]
+    seatings = [sides_seating(game, better, worse), sides_seating(game, worse, better)]
     as_axis, as_allies = play_match("battlecards", {}, seatings, 1000, seed=11)
     assert two_sided(as_axis, as_allies)[0] >= bar

@@ -11,7 +11,7 @@ from warfront.spring1942.tables import SPACES
 from warfront_agents.agent import make_agent
 from warfront_agents.spring1942.board import read_board
 from warfront_agents.staff.spring1942 import VERSION
-from warfront_training.match import play_match, two_sided
+from warfront_training.match import play_match, sides_seating, two_sided
 
 # Choices of each staff version on the same states; a change of the staff is a new version.
 CHOICES = {1: "1db5004da550b7c6", 2: "1e4edaab8427ac32"}
@@ -66,10 +66,6 @@ def test_the_staff_of_spring_1942_is_frozen() -> None:
 )
 def test_the_ladder_of_scripted_players(better: str, worse: str, bar: float) -> None:
     game = warfront.make_game("spring1942")
-    axis, allies = game.spec.sides["axis"], game.spec.sides["allies"]
-    seatings = [
-        dict.fromkeys(axis, better) | dict.fromkeys(allies, worse),
-        dict.fromkeys(axis, worse) | dict.fromkeys(allies, better),
-    ]
+    seatings = [sides_seating(game, better, worse), sides_seating(game, worse, better)]
     as_axis, as_allies = play_match("spring1942", {}, seatings, 25, seed=11)
     assert two_sided(as_axis, as_allies)[0] >= bar

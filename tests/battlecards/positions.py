@@ -43,6 +43,9 @@ FIGHTER = {
 ATTACKERS = "attackers"
 DEFENDERS = "defenders"
 NORMANDY = "Invasion of Normandy"
+GERMANS = ["Wehrmacht Infantry", "Bf 109", "Type VII U-boats"]  # one of each kind
+BRITONS = ["British Infantry", "Spitfire", "King George V"]
+AMERICANS = ["Marine Division", "F6F Hellcat", "Iowa"]
 GERMAN_SHOT = "fire Wehrmacht Infantry -> British Infantry"
 BRITISH_SHOT = "fire British Infantry -> Wehrmacht Infantry"
 

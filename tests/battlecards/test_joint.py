@@ -58,11 +58,27 @@ def test_a_row_of_a_subtype_and_the_version(tmp_path: Path) -> None:
 
 
 def test_figures_stay_figures_of_a_card(tmp_path: Path) -> None:
-    rows = [f"western_europe + pacific,german,{units},2,2" for units in ("sea", "battleship")]
-    tables = load_tables(PAIR, folder(tmp_path, *rows)).tables
-    sea = [t for t in range(UNITS) if tables.role[t] == Role.UNIT and tables.kind[t] == Kind.SEA]
-    assert tables.attack[sea].max() <= 12 and tables.defence[sea].max() <= 12
-    assert tables.attack[sea].min() == -1  # what cannot be fired at stays so
+    """Nothing above 12 or below 0, and what cannot be fired at stays so."""
+    highest = folder(
+        tmp_path,
+        "western_europe + pacific,german,battleship,2,2",
+        "western_europe + pacific,german,submarine,,-2",
+    )
+    deck = (CARDS / "western_europe/axis.csv").read_text()
+    for printed, given in (
+        ("sea,battleship,1,2,2,5,3,6,6,4,6,", "sea,battleship,1,2,2,5,3,11,6,12,6,"),
+        ("sea,submarine,3,1,1,,,6,6,5,4,", "sea,submarine,3,1,1,,,6,6,5,1,"),
+    ):
+        assert deck.count(printed) == 1
+        deck = deck.replace(printed, given)
+    (highest / "western_europe").mkdir()
+    (highest / "western_europe/axis.csv").write_text(deck)
+    loaded = load_tables(PAIR, highest)
+    bismarck, boats = (loaded.type_names.index(n) for n in ("Bismarck", "Type VII U-boats"))
+    assert loaded.tables.attack[bismarck].tolist() == [7, 5, 12]
+    assert loaded.tables.defence[bismarck].tolist() == [8, 12, 8]
+    assert loaded.tables.attack[boats].tolist() == [-1, -1, 6]
+    assert loaded.tables.defence[boats].tolist() == [4, 3, 0]
 
 
 @pytest.mark.parametrize(

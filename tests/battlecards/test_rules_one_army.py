@@ -4,8 +4,12 @@ import pytest
 
 from battlecards.positions import (
     AFRICA,
+    AMERICANS,
     ATTACKERS,
+    BRITONS,
     DEFENDERS,
+    GERMANS,
+    NORMANDY,
     PACIFIC,
     RUSSIA,
     WEST,
@@ -23,11 +27,6 @@ from battlecards.positions import (
     stack,
 )
 from warfront.game import Game, IllegalOrder, State
-
-NORMANDY = "Invasion of Normandy"
-GERMANS = ["Wehrmacht Infantry", "Bf 109", "Type VII U-boats"]
-BRITONS = ["British Infantry", "Spitfire", "King George V"]
-AMERICANS = ["Marine Division", "F6F Hellcat", "Iowa"]
 
 
 def test_23_allies_fire_in_any_interleaving() -> None:

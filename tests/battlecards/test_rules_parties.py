@@ -4,8 +4,12 @@ import pytest
 
 from battlecards.positions import (
     ALL,
+    AMERICANS,
     ATTACKERS,
+    BRITONS,
     DEFENDERS,
+    GERMANS,
+    NORMANDY,
     PACIFIC,
     RUSSIA,
     WEST,
@@ -23,11 +27,6 @@ from battlecards.positions import (
     points,
     stack,
 )
-
-NORMANDY = "Invasion of Normandy"
-GERMANS = ["Wehrmacht Infantry", "Bf 109", "Type VII U-boats"]
-BRITONS = ["British Infantry", "Spitfire", "King George V"]
-AMERICANS = ["Marine Division", "F6F Hellcat", "Iowa"]
 
 
 def test_05_06_08_k5_the_cards_name_their_parties() -> None:

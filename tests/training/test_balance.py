@@ -1,6 +1,7 @@
 """`warfront balance`: its figures are those of plain matches, its report holds what it prints."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -182,15 +183,6 @@ def test_what_misses_a_bar_is_named() -> None:
     ],
 )
 def test_bad_input_is_one_line_and_writes_nothing(
-    arguments: str,
-    remedy: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    refuses: Callable[[str, str, str], None], arguments: str, remedy: str
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(["balance", *arguments.split()]) == 2
-    output = capsys.readouterr()
-    assert output.out == "" and len(output.err.strip().splitlines()) == 1
-    assert remedy in output.err
-    assert not list(tmp_path.iterdir())
+    refuses("balance", arguments, remedy)

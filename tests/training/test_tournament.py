@@ -2,6 +2,7 @@
 
 import csv
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -269,15 +270,6 @@ def test_tournament_end_to_end(
     ],
 )
 def test_bad_input_is_one_line_and_writes_nothing(
-    arguments: str,
-    remedy: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    refuses: Callable[[str, str, str], None], arguments: str, remedy: str
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(["tournament", *arguments.split()]) == 2
-    output = capsys.readouterr()
-    assert output.out == "" and len(output.err.strip().splitlines()) == 1
-    assert remedy in output.err
-    assert not list(tmp_path.iterdir())
+    refuses("tournament", arguments, remedy)

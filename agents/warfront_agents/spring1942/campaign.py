@@ -105,12 +105,9 @@ def count_ships_needed(tables: Any, board: Any, notes: Any, goal: int) -> int:
 
 
 @kernel
-def is_late(tables: Any, board: Any, notes: Any) -> bool:
-    """Whether campaigns are due: the own side has cities enough, or the war drags on."""
-    side = tables.side[board.turn]
-    return bool(
-        board.cities[side] >= notes.campaign_cities or board.game_round >= notes.campaign_round
-    )
+def is_late(board: Any, notes: Any) -> bool:
+    """Whether campaigns are due: the war drags on."""
+    return bool(board.game_round >= notes.campaign_round)
 
 
 @kernel
@@ -131,7 +128,7 @@ def reckon_campaign(tables: Any, board: Any, notes: Any) -> None:
     notes.muster = -1
     notes.ships = 0
     notes.ready = 0.0
-    if not is_late(tables, board, notes):
+    if not is_late(board, notes):
         return
     top = 0.0
     for goal in range(tables.n_land):

@@ -47,7 +47,6 @@ TEMPER = {
     "raid_gain": 99.0,  # IPCs above which a bomber raids
     "rich_price": 0.0,  # IPCs a unit that complexes can bring out, above which a new one is bought
     "landing_reach": 2.0,  # how far from enemy transports coasts are in danger
-    "campaign_cities": 99.0,  # own side's victory cities from which campaigns are prepared
     "campaign_round": 99.0,  # and the round
     "campaign_pull": 0.5,  # pull of a campaign's coast, for its city's worth
     "campaign_use": 0.22,  # a land war's pull, for the city's worth, that keeps troops from it
