@@ -2,131 +2,34 @@
 
 `make golden` (python tests/golden.py [game ...]) writes them anew; a change of the rules then shows
 as a difference to read. Every playthrough says what is asked, what was legal, what was chosen, the
-hash it led to, what changed in the described position and, for Spring 1942, which statements of
-the rule book that shows (lines with a star). A test plays what the files say was chosen, so that
-another player changes none of them.
+hash it led to, which statements of the rule book that shows (lines with a star) and what changed in
+the described position. A test plays what the files say was chosen, so that another player changes
+none of them.
 """
 
 import json
 import sys
 import textwrap
-import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from itertools import combinations
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from play import advance
-from spring1942.happenings import Happenings
-from warfront import make_game
+import battlecards.happenings
+import spring1942.happenings
+from golden_games import FOLDER, GAMES, Golden, cases
+from perft_counts import counts, perft_file
 from warfront.game import Game, State
-from warfront.testing import perft
 from warfront_agents.agent import make_agent
 
-FOLDER = Path(__file__).parent / "golden"
-DECISIONS = 64  # of a playthrough at most
-DEPTH = 4  # of a perft count
 LED = "  : "  # begins a line of decisions that are only listed, by number
+STAR = "    * "  # begins a line that says which statement is shown, and how
 QUIET = {"rng", "dice", "dice_left", "dice_used", "seat", "prompt", "stage", "decisions"}
-THEATRES = ("western_europe", "pacific", "russia", "north_africa")
-
-
-@dataclass(frozen=True)
-class Golden:
-    """One playthrough: the game's options, the seed, and who sits on every seat.
-
-    It tells `decisions` decisions at most; the first `skip` of the game are only listed.
-    """
-
-    game: str
-    name: str
-    options: dict[str, Any] = field(default_factory=dict)
-    seed: int = 0
-    player: str = "random"
-    decisions: int = DECISIONS
-    skip: int = 0
-
-    @property
-    def path(self) -> Path:
-        """Its file."""
-        return FOLDER / self.game / f"{self.name}-{self.player}-{self.seed}.txt"
-
-
-def _theatre_sets() -> Iterator[tuple[str, ...]]:
-    for size in range(1, len(THEATRES) + 1):
-        yield from combinations(THEATRES, size)
-
-
-def battlecards() -> list[Golden]:
-    """Three playthroughs of each theatre set, and a few with other rules."""
-    found = [
-        Golden("battlecards", "+".join(theatres), {"theatres": theatres}, seed, player)
-        for theatres in _theatre_sets()
-        for seed, player in ((1, "random"), (2, "greedy"), (3, "staff"))
-    ]
-    west = ("western_europe", "north_africa")
-    for seed, (name, value) in enumerate(
-        (
-            ("reserve_hand", True),
-            ("raid_choice", "raid"),
-            ("expansion", True),
-            ("failed_scores", False),
-            ("die", 6),
-        ),
-        11,
-    ):
-        rules = {name: value, "game_rounds": 40}
-        if name == "die":
-            rules["threshold"] = 4
-        options = {"theatres": west, "options": rules}
-        found.append(Golden("battlecards", f"option-{name}", options, seed))
-    return found
-
-
-def spring1942() -> list[Golden]:
-    """Beginnings on the full map, whole games on the mini map, and turning points of both."""
-    found = [
-        Golden("spring1942", name, options, seed, player)
-        for name, options, seed, player in (
-            ("opening", {}, 1, "random"),
-            ("opening", {}, 2, "greedy"),
-            ("opening", {}, 3, "staff"),
-            ("bid_axis", {"options": {"bid_axis": 9}}, 4, "staff"),
-            ("bid_allies", {"options": {"bid_allies": 12}}, 5, "random"),
-        )
-    ]
-    mini = {"scenario": "mini"}
-    found += [
-        Golden("spring1942", "mini", mini, seed, player, 400)
-        for seed, player in ((1, "greedy"), (2, "staff"), (3, "random"))
-    ]
-    rules = (
-        ("bombing", "ipc"), ("own_carriers_only", True), ("fought_carriers_move", True),
-        ("submarines_stop_landings", True), ("aa_gun_cost", 5), ("new_complex_minimum", 2),
-    )  # fmt: skip
-    found += [
-        Golden("spring1942", f"mini-{name}", {**mini, "options": {name: value}}, seed, skip=40)
-        for seed, (name, value) in enumerate(rules, 11)
-    ]
-    for name, options, seed, player, skip, decisions in (
-        ("mini", mini, 2, "random", 110, 100),
-        ("mini", mini, 29, "random", 160, 150),
-        ("mini", mini, 46, "random", 0, 30),
-        ("mini", mini, 119, "random", 215, 150),
-        ("opening", {}, 1, "staff", 835, 20),
-        ("opening", {}, 2, "staff", 785, 20),
-    ):
-        name = f"{name}-from-{skip}"
-        found.append(Golden("spring1942", name, options, seed, player, decisions, skip))
-    return found
-
-
-GAMES = {"battlecards": battlecards, "spring1942": spring1942}
-NOTES: dict[str, Callable[[Any], Any]] = {"spring1942": Happenings}
+NOTES = {
+    "battlecards": battlecards.happenings.Happenings,
+    "spring1942": spring1942.happenings.Happenings,
+}
 
 
 def flat(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
@@ -158,11 +61,13 @@ def changes(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
 
 
 class Players:
-    """Agents on all seats choose."""
+    """The golden's orders are carried out, then agents on all seats choose."""
 
     def __init__(self, golden: Golden, game: Game) -> None:
         """Seat them."""
         self.game = game
+        self.orders = list(golden.orders)
+        self.ordered: list[int] = []
         self.agents = []
         for seat in range(len(game.spec.seats)):
             self.agents.append(make_agent(golden.player, game, golden.seed + seat))
@@ -170,6 +75,10 @@ class Players:
 
     def choose(self, state: State) -> int:
         """The action of whoever is asked."""
+        if self.orders and not self.ordered:
+            self.ordered = self.game.order(self.game.copy(state), self.orders.pop(0))
+        if self.ordered:
+            return self.ordered.pop(0)
         seat = self.game.seat(state)
         seen, mask = self.game.observe(state, seat), self.game.legal_mask(state)
         if hasattr(self.agents[seat], "act_batch"):
@@ -199,16 +108,11 @@ class Chosen:
 
 def playthrough(golden: Golden, player: type[Players] | type[Chosen] = Players) -> str:
     """Play it and write down every decision."""
-    game = make_game(golden.game, **golden.options)
-    state = game.new(golden.seed)
+    game, state = golden.stand()
     players = player(golden, game)
-    lines = [
-        f"# {golden.game} {game.spec.version}, seed {golden.seed}, {golden.player} on every seat",
-        f"# {json.dumps(golden.options)}",
-        f"start {game.hash(state)}",
-    ]
+    lines = [*_head(golden, game), f"start {game.hash(state)}"]
     lines += _led_up(golden, game, state, players)
-    notes = NOTES[golden.game](game) if golden.game in NOTES else None
+    notes = NOTES[golden.game](game)
     position = game.describe(state)
     before = dict(flat(position))
     for number in range(golden.skip + 1, golden.skip + golden.decisions + 1):
@@ -222,12 +126,23 @@ def playthrough(golden: Golden, player: type[Players] | type[Chosen] = Players) 
         lines.append(f"{asked} -> {game.hash(state)}")
         led_to = game.describe(state)
         after = dict(flat(led_to))
-        if notes is not None:
-            lines += [f"    * {note}" for note in notes.between(position, words, led_to)]
+        lines += [STAR + note for note in notes.between(position, words, led_to)]
         lines += changes(before, after)
         position, before = led_to, after
     done = f"over: {game.returns(state).tolist()}" if game.done(state) else "not played on"
     return "\n".join([*lines, done]) + "\n"
+
+
+def _head(golden: Golden, game: Game) -> list[str]:
+    """What is played: the game, who sits there, the options or the case it starts from."""
+    by = f"{golden.player} on every seat"
+    if golden.orders:
+        by = f"{len(golden.orders)} orders, then {by}"
+    lines = [f"# {golden.game} {game.spec.version}, seed {golden.seed}, {by}"]
+    if golden.position:
+        title = cases(golden.game)[golden.position]["title"]
+        return [*lines, f"# from the position of {golden.position}: {title}"]
+    return [*lines, f"# {json.dumps(golden.options)}"]
 
 
 def _led_up(golden: Golden, game: Game, state: State, players: Players | Chosen) -> list[str]:
@@ -240,72 +155,6 @@ def _led_up(golden: Golden, game: Game, state: State, players: Players | Chosen)
         game.step(state, taken[-1])
     rows = textwrap.wrap(" ".join(map(str, taken)), 96)
     return [*(LED + row for row in rows), f"there {game.hash(state)}"]
-
-
-def counts(game: str) -> dict[str, list[int]]:
-    """Perft counts; chance is part of the state."""
-    return spring1942_counts() if game == "spring1942" else battlecards_counts()
-
-
-def battlecards_counts() -> dict[str, list[int]]:
-    """From openings and from the middle of games."""
-    found = {}
-    for each in {json.dumps(each.options): each for each in battlecards()}.values():
-        made = make_game(each.game, **each.options)
-        found[f"{each.name}, opening, seed 0"] = perft(made, DEPTH, seed=0)
-        state = made.new(5)
-        advance(made, state, np.random.default_rng(5), 60)
-        if not made.done(state):
-            found[f"{each.name}, after 60 random decisions"] = perft(made, DEPTH - 1, state=state)
-    return found
-
-
-@dataclass(frozen=True)
-class Root:
-    """Where lines of play of Spring 1942 are counted from: a position, or the opening."""
-
-    name: str
-    depth: int
-    quick: int  # as far as the plain models count in no time
-    position: dict[str, Any] | None = None
-
-    def stand(self) -> tuple[Game, State]:
-        """The game and the state."""
-        if self.position is None:
-            game = make_game("spring1942")
-            return game, game.new(0)
-        game = make_game("spring1942", scenario="mini")
-        return game, game.from_position(self.position)
-
-    def count(self) -> list[int]:
-        """The number of lines, by their length; those from a position end with its phase."""
-        game, start = self.stand()
-        if self.position is None:
-            return perft(game, self.depth, state=start)
-        phase = int(start["phase"][0])
-
-        def is_past(state: State) -> bool:
-            return int(state["phase"][0]) != phase or bool(state["closing"][0])
-
-        return perft(game, self.depth, state=start, until=is_past)
-
-
-def spring1942_roots() -> Iterator[Root]:
-    """The opening, and the positions of positions.toml."""
-    yield Root("opening, seed 0", 3, 2)
-    text = (FOLDER / "spring1942" / "positions.toml").read_text(encoding="utf-8")
-    for row in tomllib.loads(text)["position"]:
-        yield Root(row["name"], row["depth"], row.get("quick", row["depth"]), row["position"])
-
-
-def spring1942_counts() -> dict[str, list[int]]:
-    """From the opening and from small positions of a mechanism each."""
-    return {root.name: root.count() for root in spring1942_roots()}
-
-
-def perft_file(game: str) -> Path:
-    """Where the perft counts of a game stand."""
-    return FOLDER / game / "perft.json"
 
 
 def write(game: str) -> None:

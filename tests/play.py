@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from toy import ToyGame
+from warfront.aec import AllianceAEC, Observation
 from warfront.game import Game, State
 from warfront.side import SideEnv
 
@@ -23,6 +24,11 @@ def advance(game: Game, state: State, rng: np.random.Generator, decisions: int) 
         if game.done(state):
             return
         game.step(state, pick(game.legal_mask(state), rng))
+
+
+def look(env: AllianceAEC) -> Observation:
+    """What the seat asked sees."""
+    return env.observe(env.agent_selection)
 
 
 def play_aec(env: Any, rng: np.random.Generator) -> dict[str, float]:

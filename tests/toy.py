@@ -31,6 +31,7 @@ SEATS = ("north", "east", "south", "west")
 WORDS = ("gather", "swap", *(f"strike {s}" for s in SEATS), *(f"free {s}" for s in SEATS))
 STRIKE, FREE = 2, 6
 RUNNING, LIMIT = -1, 2
+FREED = {"fallen": [0, 0, 1, 0], "seat": "north"}  # south has fallen, its ally is asked
 LAYOUT = np.dtype(
     (
         np.record,

@@ -1,12 +1,14 @@
 """What happened at a decision of Spring 1942, by the statements of the rule book.
 
-Read off two described positions and the words between them, so that a golden playthrough says which
-rules it shows. What a described position does not tell (the dice of a battle that nobody was asked
+What a described position does not tell (the dice of a battle that nobody was asked
 in) is told when it is announced: all that is pending when the combat moves end is fought (CC2).
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
+
+from happenings import Notes
+from warfront.game import Position
 
 SIDES = {"germany": "axis", "japan": "axis", "ussr": "allies", "uk": "allies", "usa": "allies"}
 WARSHIPS = {"destroyer", "cruiser", "aircraft_carrier", "battleship"}
@@ -29,29 +31,28 @@ PROMPTS = {
     "load_unit": "CM19 cargo goes aboard",
     "place_count": "M3 units are placed through a complex",
 }
-Position = dict[str, Any]
 
 
-class Happenings:
+class Happenings(Notes):
     """Names what happened, on one game's map."""
 
+    words: ClassVar = WORDS
+    prompts: ClassVar = PROMPTS
+
     def __init__(self, game: Any) -> None:
+        super().__init__(game)
         self.spaces = {space.id: space for space in game.loaded.scenario.board.spaces}
 
-    def between(self, before: Position, words: str, after: Position) -> list[str]:
-        """Everything that a decision led to, as `STATEMENT what`."""
-        found = [what for start, what in WORDS if words.startswith(start)]
-        found += [what for prompt, what in PROMPTS.items() if before["prompt"] == prompt]
+    def told(self, before: Position, words: str, after: Position) -> Iterator[str]:
         if words == "raid":
-            found.append("SB1 a bomber is sent to raid")
+            yield "SB1 a bomber is sent to raid"
         if words == "done" and before["phase"] == "combat_move":
-            found += self.pending(before)
-        found += self.owners(before, after)
-        found += self.damage(before, after)
-        found += self.flights(before, after)
+            yield from self.pending(before)
+        yield from self.owners(before, after)
+        yield from self.damage(before, after)
+        yield from self.flights(before, after)
         if after["prompt"] == "over" and after["winner"] in ("axis", "allies"):
-            found.append(f"V2 the {after['winner']} win by victory cities")
-        return list(dict.fromkeys(found))
+            yield f"V2 the {after['winner']} win by victory cities"
 
     def pending(self, at: Position) -> Iterator[str]:
         """The battles that begin now."""

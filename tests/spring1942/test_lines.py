@@ -4,12 +4,11 @@ import json
 
 import pytest
 
-import golden
-from golden import Root, spring1942_roots
+from perft_counts import Root, perft_file, spring1942_roots
 from spring1942.lines import Lines
 
 ROOTS = list(spring1942_roots())
-COUNTS = json.loads(golden.perft_file("spring1942").read_text(encoding="utf-8"))
+COUNTS = json.loads(perft_file("spring1942").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("root", ROOTS, ids=lambda root: root.name.partition(":")[0])

@@ -111,7 +111,7 @@ def run_case(case: Mapping[str, Any], name: str, options: Mapping[str, Any]) -> 
         _check_keys(case)
         check_statements(case.get("rules", []), str(case.get("game", name)))
         position = dict(_of_kind(case["position"], Mapping, "position", "a table"))
-        game = _make_game(str(case.get("game", name)), options, position)
+        game = game_of_position(str(case.get("game", name)), options, position)
         state = game.from_position(position)
         steps = _of_kind(case.get("steps", []), list, "steps", "a list")
         for number, step in enumerate(steps, 1):
@@ -148,8 +148,17 @@ def _of_kind(value: Any, kind: type, what: str, words: str) -> Any:
     return value
 
 
-def _make_game(name: str, options: Mapping[str, Any], position: Mapping[str, Any]) -> Game:
-    """The game that a position is of: it may name theatres, scenario, cities and options."""
+def game_of_position(name: str, options: Mapping[str, Any], position: Mapping[str, Any]) -> Game:
+    """The game that a position is of: it may name theatres, scenario, cities and options.
+
+    Args:
+        name: The game.
+        options: How it is made, where the position says nothing else.
+        position: As in a case.
+
+    Raises:
+        BadInput: The position names them in another form, or there is no such game.
+    """
     made = dict(options)
     if "theatres" in position:
         theatres = position["theatres"]
