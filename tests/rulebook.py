@@ -24,10 +24,11 @@ Every rule of the games with several theatres, in our own words, with where it c
 it stands in the code and what proves it. Tests and cases are named by the numbers; a check fails
 when a statement has none, or a test or case names no statement. What each of them is worth is shown
 by [switching the statements off](battlecards_proofs.md), how often each bears on whole games by
-[counting its runs](battlecards_runs.md); small games are [solved whole](battlecards_solved.md). To see
-them at work, read the annotated playthroughs under `tests/golden/battlecards`: a line with a star
-names the statement that a decision has brought about, and those `from-` a case begin where the rare
-ones are near: conquest, liberation, claims, raids, consent.
+[counting its runs](battlecards_runs.md); small games are [solved whole](battlecards_solved.md).
+
+To see them at work, read the annotated playthroughs under `tests/golden/battlecards`: a line with a
+star names a statement that a decision has brought about. Those whose name begins with `from` start
+in the position of a case, close to what is rare: conquest, liberation, claims, raids, consent.
 
 Sources: S and a number is that line of the published rules for several theatres; FAQ the
 publisher's questions and answers of 2003; CB a review of 2003; MT a player's variant; all else is

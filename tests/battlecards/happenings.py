@@ -78,10 +78,10 @@ class Happenings(Notes):
             _, target, kinds = words.split()
             yield f"76 the {before['seat']} raids the {target}, {kinds}, by {card}"
         back = returned(before)
-        for name in back & self.stacked(after).keys() - self.stacked(before).keys():
-            if words != "claim":
-                yield f"Q36 with nobody to raid, {name} is claimed"
-        for name in returned(after) - back:
+        claimed = back & self.stacked(after).keys() - self.stacked(before).keys()
+        for name in sorted(claimed if words != "claim" else ()):
+            yield f"Q36 with nobody to raid, {name} is claimed"
+        for name in sorted(returned(after) - back):
             yield f"63 {name} goes back to its deck, to be claimed"
         for name in sorted(back - returned(after) - self.stacked(after).keys()):
             yield f"Q39 the claim on {name} ends"
@@ -164,7 +164,7 @@ class Happenings(Notes):
     def freed(self, before: Position, after: Position, seat: str) -> Iterator[str]:
         me = before["turn"]
         if seat == "soviet":
-            yield f"121 the soviet is back by the victory of the {me}'s side in Germany"
+            yield "121 the soviet is back with the victory in Germany"
         else:
             yield f"{FREED[seat].get(me, '95')} the {me} frees the {seat}"
         if seat == "us":
