@@ -63,22 +63,30 @@ class _Types:
         return np.stack(rows)
 
 
-def _add_cards(build: Builder, tables: Any) -> None:
+def _add_cards(build: Builder, tables: Any) -> tuple[NDArray[np.int64], ...]:
+    """The cards' features; returns those of each card of the own side, and of the enemy."""
     types = _Types(tables)
     seats = range(len(types.side))
     every_relation = np.stack([types.by_relation(seat) for seat in seats])
-    for piece in (Piece.DEPLOYED, Piece.ALIVE):
+    deployed, alive = (
         build.add(build.numbers(piece), every_relation, HALF)
+        for piece in (Piece.DEPLOYED, Piece.ALIVE)
+    )
     mine = np.stack([np.where(types.side == types.side[s], 1, 0) for s in seats])[:, :, None]
     own = np.stack([types.own(seat) for seat in seats])
     enemy = np.stack([types.enemy(seat) for seat in seats])
-    build.add(build.numbers(Piece.UNFIRED), np.where(mine, own[:, None, :], -1), HALF)
-    build.add(build.numbers(Piece.SHOOTER), own, FLAG)
-    build.add(build.numbers(Piece.NEED), enemy, CHANCE)
+    unfired = build.add(build.numbers(Piece.UNFIRED), np.where(mine, own[:, None, :], -1), HALF)
+    shooter = build.add(build.numbers(Piece.SHOOTER), own, FLAG)
+    need = build.add(build.numbers(Piece.NEED), enemy, CHANCE)
     both = np.where(own >= 0, own, np.where(enemy >= 0, enemy + types.count, -1))
-    build.add(build.numbers(Piece.DISCARD), both, QUARTER)
-    hand = np.stack([own[seat, seat * UNITS : (seat + 1) * UNITS] for seat in seats])
-    build.add(build.numbers(Piece.HAND), hand, HALF)
+    discard = build.add(build.numbers(Piece.DISCARD), both, QUARTER)
+    in_hand = np.stack([own[seat, seat * UNITS : (seat + 1) * UNITS] for seat in seats])
+    hand = build.add(build.numbers(Piece.HAND), in_hand, HALF)
+    n = types.count
+    card = np.arange(n)[:, None]
+    ours = card + [deployed, deployed + n, alive, alive + n, unfired, shooter, discard, hand]
+    theirs = card + [deployed + 2 * n, alive + 2 * n, need, discard + n]
+    return ours, theirs
 
 
 def _add_conflict(build: Builder, tables: Any) -> None:
@@ -133,7 +141,7 @@ def new_plan(game: Game) -> Plan:
         build.plain(piece, FORTIETH)
     _add_fight(build)
     _add_conflict(build, tables)
-    _add_cards(build, tables)
+    blocks = _add_cards(build, tables)
     points, target = int(build.begin[Piece.POINTS]), int(build.begin[Piece.TARGET])
     lead = np.tile([points, points + 2, target], (seats, 1))
-    return Plan(build.size, build.target, build.curve, curves(), build.width, lead)
+    return Plan(build.size, build.target, build.curve, curves(), build.width, lead, blocks)

@@ -28,6 +28,8 @@ class Plan:
     curves: NDArray[np.float32]  # [C, 256] value of the number -> what it adds
     width: NDArray[np.uint8]  # [O] above 0: one-hot, the number chooses among so many features
     lead: NDArray[np.int64] | None = None  # [S, 3] places of my points, theirs and the target
+    # Cards or spaces: of each kind int [E, C], the features that tell of an entity (-1 none).
+    blocks: tuple[NDArray[np.int64], ...] = ()
 
 
 @kernel
@@ -91,6 +93,7 @@ class Features:
     Attributes:
         size: Features per observation, F.
         digest: 12 hex digits that change when the map changes.
+        blocks: The features of each card or space, a block int [E, C] for each kind of them.
     """
 
     def __init__(self, game: Game) -> None:
@@ -98,6 +101,7 @@ class Features:
         hashable: Any = game
         plan = self._plan = _plan(hashable)
         self.size = plan.size
+        self.blocks = plan.blocks
         used = [np.flatnonzero(row >= 0) for row in plan.target]
         self._sources = np.full((len(used), max(map(len, used))), -1, np.int32)  # [S, k]
         for row, places in zip(self._sources, used, strict=True):

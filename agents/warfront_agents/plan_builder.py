@@ -45,20 +45,25 @@ class Builder:
         shape = self.shapes[piece]
         return np.arange(int(np.prod(shape))).reshape(shape) + int(self.begin[piece])
 
-    def add(self, places: NDArray[np.int64], features: NDArray[Any], curve: int) -> None:
-        """Numbers at `places` add to the next features; features: ints, per seat or for all."""
+    def add(self, places: NDArray[np.int64], features: NDArray[Any], curve: int) -> int:
+        """Numbers at `places` add to the next features; features: ints, per seat or for all.
+
+        Returns the first of these features.
+        """
         flat = places.reshape(-1)
         wanted = np.broadcast_to(
             features.reshape(-1, flat.size), (len(self.target), flat.size)
         ).astype(np.int32)
         self.target[:, flat] = np.where(wanted >= 0, wanted + self.size, -1)
         self.curve[flat] = curve
+        first = self.size
         self.size += int(wanted.max(initial=-1)) + 1
+        return first
 
-    def plain(self, piece: int, curve: int) -> None:
-        """Each number of a piece is a feature of its own."""
+    def plain(self, piece: int, curve: int) -> int:
+        """Each number of a piece is a feature of its own; returns the first of them."""
         places = self.numbers(piece)
-        self.add(places, np.arange(places.size), curve)
+        return self.add(places, np.arange(places.size), curve)
 
     def choice(self, place: int, options: int) -> None:
         """A number from 1 to `options` becomes a one-hot."""

@@ -10,26 +10,29 @@ import torch
 import warfront
 from warfront.game import BadInput, Game
 from warfront_agents import make_agent
-from warfront_agents.features import Features
-from warfront_agents.learned import (
-    LearnedAgent,
-    Net,
-    check_masks,
-    digest_layers,
+from warfront_agents.checkpoint import (
+    digest_weights,
     facts_of,
     read_checkpoint,
-    sample_masked,
     write_checkpoint,
 )
+from warfront_agents.features import Features
+from warfront_agents.learned import LearnedAgent
+from warfront_agents.networks import check_masks, net_from, sample_masked
 
 
-def _layers(game: Game, seed: int = 0) -> Any:
+def _weights(game: Game, seed: int = 0) -> Any:
     rng = np.random.default_rng(seed)
     sizes = [Features(game).size, 16, game.spec.num_actions]
-    return [
-        (rng.normal(0, 0.3, (b, a)).astype(np.float32), rng.normal(0, 0.1, b).astype(np.float32))
-        for a, b in zip(sizes[:-1], sizes[1:], strict=True)
-    ]
+    weights = {}
+    for k, (a, b) in enumerate(zip(sizes[:-1], sizes[1:], strict=True)):
+        weights[f"layers.{k}.weight"] = rng.normal(0, 0.3, (b, a)).astype(np.float32)
+        weights[f"layers.{k}.bias"] = rng.normal(0, 0.1, b).astype(np.float32)
+    return weights
+
+
+def _net(game: Game, weights: Any) -> Any:
+    return net_from(weights, Features(game).size, game.spec.num_actions)
 
 
 def _decisions(game: Game, n: int = 64) -> Any:
@@ -66,15 +69,15 @@ def test_features_are_compact_and_quick() -> None:
 
 
 def test_checkpoint_round_trip_plays_the_same(game: Game, tmp_path: Path) -> None:
-    layers = _layers(game)
+    weights = _weights(game)
     facts = facts_of(game, list(game.spec.seats), {}, 17)
-    digest = write_checkpoint(tmp_path / "all.npz", facts, layers)
+    digest = write_checkpoint(tmp_path / "all.npz", facts, weights)
     kept, loaded = read_checkpoint(tmp_path / "all.npz")
-    assert kept == facts and digest_layers(loaded) == digest
+    assert kept == facts and digest_weights(loaded) == digest
     batch = _decisions(game)
     everywhere = np.zeros(len(game.spec.seats), np.int64)
     for sample in (True, False):
-        one = LearnedAgent(game, 5, [Net(layers, "relu")], everywhere, sample)
+        one = LearnedAgent(game, 5, [_net(game, weights)], everywhere, sample)
         two = LearnedAgent.load(tmp_path / "all.npz", game, 5, sample)
         actions = one.act_batch(batch.observations, batch.masks, batch.seats)
         assert (actions == two.act_batch(batch.observations, batch.masks, batch.seats)).all()
@@ -85,7 +88,7 @@ def test_a_run_folder_seats_each_side_by_its_own_network(game: Game, tmp_path: P
     (tmp_path / "checkpoints").mkdir()
     for number, (side, seats) in enumerate(game.spec.sides.items()):
         facts = facts_of(game, seats, {}, 1)
-        write_checkpoint(tmp_path / "checkpoints" / f"{side}.npz", facts, _layers(game, number))
+        write_checkpoint(tmp_path / "checkpoints" / f"{side}.npz", facts, _weights(game, number))
     both = make_agent(str(tmp_path), game)
     alone = make_agent(str(tmp_path / "checkpoints" / "axis.npz"), game)
     axis = [game.spec.seats.index(seat) for seat in game.spec.sides["axis"]]
@@ -104,7 +107,7 @@ def test_a_checkpoint_of_another_game_is_refused(tmp_path: Path) -> None:
     two = warfront.make_game("battlecards")
     one = warfront.make_game("battlecards", theatres=("pacific",))
     facts = facts_of(two, list(two.spec.seats), {"theatres": ["western_europe", "pacific"]}, 1)
-    write_checkpoint(tmp_path / "c.npz", facts, _layers(two))
+    write_checkpoint(tmp_path / "c.npz", facts, _weights(two))
     with pytest.raises(BadInput, match="was trained for seats .*make the game with"):
         LearnedAgent.load(tmp_path / "c.npz", one)
     changed = warfront.make_game("battlecards", options={"die": 12})

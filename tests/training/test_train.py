@@ -15,7 +15,7 @@ import pytest
 
 import warfront
 from warfront.game import BadInput
-from warfront_agents.learned import digest_layers, read_checkpoint
+from warfront_agents.checkpoint import digest_weights, read_checkpoint, write_checkpoint
 from warfront_training.match import play_match, sides_seating
 from warfront_training.presets import Preset, load_preset
 from warfront_training.report import write_report
@@ -55,7 +55,7 @@ def kill_after(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 
 def _digests(run: Run) -> dict[str, str]:
-    return {name: digest_layers(layers) for name, layers in run.policies.items()}
+    return {name: digest_weights(weights) for name, weights in run.policies.items()}
 
 
 def _scalars(folder: Path, tag: str) -> list[tuple[int, float]]:
@@ -192,12 +192,9 @@ def test_a_changed_snapshot_is_refused(tmp_path: Path, kill_after: Any) -> None:
         run.train(quiet=True)
     folder = run.folder / "checkpoints"
     shutil.copy(folder / "axis-00001.npz", folder / "kept.npz")
-    _, layers = read_checkpoint(folder / "allies-00001.npz")
-    layers[0][0][0, 0] += 1
-    from warfront_agents.learned import write_checkpoint
-
-    facts, _ = read_checkpoint(folder / "allies-00001.npz")
-    write_checkpoint(folder / "allies-00001.npz", facts, layers)
+    facts, weights = read_checkpoint(folder / "allies-00001.npz")
+    weights["layers.0.weight"][0, 0] += 1
+    write_checkpoint(folder / "allies-00001.npz", facts, weights)
     with pytest.raises(BadInput, match="has changed since it was written"):
         resume_run(run.folder).train(quiet=True)
 
@@ -218,7 +215,7 @@ def test_resuming_what_is_no_run(tmp_path: Path) -> None:
     "part",
     [
         "preset.toml", "versions.json", "checkpoints", "checkpoints/axis-00001.npz",
-        "resume/turn-00001/allies.pt",
+        "resume/turn-00001/allies.npz",
     ],
 )  # fmt: skip
 def test_a_run_that_lacks_a_part_is_refused_by_name(

@@ -159,14 +159,14 @@ def train(seed: int, options: dict[str, Any]) -> Figures:
     """Learner decisions a second of preset quickstart, and the environment's share of the time."""
     import torch
 
-    from warfront_training.learner import Learner
+    from warfront_training.learner import new_learner
     from warfront_training.presets import load_preset
 
     torch.set_num_threads(1)
     preset = load_preset("quickstart", [f"seed={seed}", "updates_per_turn=3"])
     with tempfile.TemporaryDirectory() as folder:
-        learner = Learner("axis", preset, Path(folder), preset.steps)
-        latest = dict.fromkeys(("axis", "allies"), learner.layers())
+        learner = new_learner("axis", preset, Path(folder), preset.steps)
+        latest = dict.fromkeys(("axis", "allies"), learner.weights())
         warm = learner.take_turn(0, latest, [])
         spent = [0.0]
         games: Any = learner.env.batch
@@ -187,8 +187,8 @@ def train_connect_four(seed: int, options: dict[str, Any]) -> Figures:
     from sb3_contrib import MaskablePPO
 
     from warfront_training.bench_baseline import OneSeatEnv
-    from warfront_training.ppo import Trunk
     from warfront_training.presets import load_preset
+    from warfront_training.sb3_policy import Trunk
 
     torch.set_num_threads(1)
     preset = load_preset("quickstart")

@@ -8,7 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from warfront.game import BadInput, Game
-from warfront_agents.learned import Layers, LearnedAgent, Net, digest_layers, read_checkpoint
+from warfront_agents.checkpoint import Weights, digest_weights, read_checkpoint
+from warfront_agents.features import Features
+from warfront_agents.learned import PolicyAgent, new_policy_agent
+from warfront_agents.networks import net_from
 from warfront_training.presets import Preset
 from warfront_training.seating import Player
 
@@ -35,11 +38,12 @@ def snapshot_path(folder: Path, turn: int, learner: str) -> Path:
     return folder / "checkpoints" / f"{learner}-{turn:05d}.npz"
 
 
-def policy_agent(game: Game, seats: list[str], layers: Layers) -> LearnedAgent:
+def policy_agent(game: Game, seats: list[str], weights: Weights) -> PolicyAgent:
     """A frozen policy as an agent for its seats."""
     net_of = np.full(len(game.spec.seats), -1, np.int64)
     net_of[[game.spec.seats.index(seat) for seat in seats]] = 0
-    return LearnedAgent(game, 0, [Net(layers, "relu")], net_of)
+    net = net_from(weights, Features(game).size, game.spec.num_actions)
+    return new_policy_agent(game, 0, [net], net_of)
 
 
 @dataclass
@@ -79,7 +83,7 @@ class Pool:
         self._past: dict[tuple[int, str], Player] = {}
 
     def draw(
-        self, latest: dict[str, Layers], snapshots: list[Snapshot], rng: np.random.Generator
+        self, latest: dict[str, Weights], snapshots: list[Snapshot], rng: np.random.Generator
     ) -> LineUps:
         """The line-ups of a turn; which snapshots are met is drawn anew."""
         current = self._by_seat(
@@ -142,9 +146,9 @@ class Pool:
         key = (snapshot.turn, learner)
         if key not in self._past:
             path = snapshot_path(self._folder, *key)
-            _, layers = read_checkpoint(path)
-            if digest_layers(layers) != snapshot.digests[learner]:
+            _, weights = read_checkpoint(path)
+            if digest_weights(weights) != snapshot.digests[learner]:
                 raise BadInput(f"{path} has changed since it was written: restore it")
-            agent: Any = policy_agent(self._game, self._seats[learner], layers)
+            agent: Any = policy_agent(self._game, self._seats[learner], weights)
             self._past[key] = Player(agent, self._game, 0)
         return self._past[key]

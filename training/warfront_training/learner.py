@@ -1,37 +1,34 @@
-"""One learner: its games, its MaskablePPO, a turn of training, and what is kept of it on disk."""
+"""One learner: its games, a turn of training against the league, and what is kept of it on disk."""
 
-import io
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 import warfront
 from warfront.game import Game
-from warfront_agents.learned import Layers
+from warfront_agents.checkpoint import Weights
+from warfront_training.kept import kept_of, pack_arrays, unpack_arrays
 from warfront_training.league import Pool, Snapshot, learner_seats
-from warfront_training.ppo import MaskedPolicy, Trunk, export_layers
 from warfront_training.presets import Preset, game_options
-from warfront_training.rollouts import FlatBuffer, SelfPlayPPO
 from warfront_training.seating import Player
 from warfront_training.vec_env import SideVecEnv
-
-FIGURES = ("entropy_loss", "value_loss", "approx_kl", "clip_fraction", "explained_variance")
 
 
 @dataclass
 class TurnResult:
     """What a turn of training gives back."""
 
-    layers: Layers  # the policy as it is now
+    weights: Weights  # the policy as it is now
     steps: int  # learner decisions so far
     figures: dict[str, float]  # of the last update, and of the games finished in the turn
 
 
 class Learner:
-    """A learner of a run, with its opponents.
+    """A learner of a run, with its opponents; how it learns is its subclass's.
 
     Args:
         name: A side, or a seat where each seat learns by itself.
@@ -40,26 +37,24 @@ class Learner:
         total: Learner decisions in the whole training.
     """
 
+    steps: int  # learner decisions so far
+
     def __init__(self, name: str, preset: Preset, folder: Path, total: int) -> None:
         """Begin with a policy that knows nothing."""
         self.name = name
-        self._preset = preset
+        self.preset = preset
         self._total = total
         game = warfront.make_game(preset.game, **game_options(preset))
         seats = learner_seats(game, preset)
         self._number = list(seats).index(name)
         seed = preset.seed * 64 + self._number
         self._pool = Pool(game, preset, folder, name)
+        self._kept = kept_of(game, preset, name)
         self.env = _new_env(game, preset, seats[name], seed)
-        self.model = _new_model(preset, self.env, seed)
-        self.model._setup_learn(total, None, reset_num_timesteps=False)
-
-    def layers(self) -> Layers:
-        """The acting part of the policy."""
-        return export_layers(self.model.policy)
+        self._begin(seed)
 
     def take_turn(
-        self, turn: int, latest: dict[str, Layers], snapshots: list[Snapshot]
+        self, turn: int, latest: dict[str, Weights], snapshots: list[Snapshot]
     ) -> TurnResult:
         """Train for one turn.
 
@@ -71,71 +66,86 @@ class Learner:
             latest: The policies of all learners as the turn begins.
             snapshots: The frozen past.
         """
-        seed = (self._preset.seed * 100_003 + turn) * 64 + self._number
+        seed = (self.preset.seed * 100_003 + turn) * 64 + self._number
         line_ups = self._pool.draw(latest, snapshots, np.random.default_rng(seed))
         self.env.set_opponents(line_ups.players, line_ups.rows, line_ups.weights)
         self.env.seed_draws(seed)
-        torch.manual_seed(seed)
-        np.random.seed(seed % 2**32)  # stable-baselines3 draws its minibatches from here
-        for _ in range(self._preset.updates_per_turn):
-            self._update()
-        return TurnResult(self.layers(), self.model.num_timesteps, self._figures())
-
-    def _update(self) -> None:
-        """Collect one rollout and learn from it."""
-        model, preset = self.model, self._preset
-        left = max(0.0, 1.0 - model.num_timesteps / self._total)
-        model._current_progress_remaining = left
-        model.ent_coef = preset.final_entropy + left * (preset.entropy - preset.final_entropy)
-        model.collect_rollouts(self.env, None, model.rollout_buffer, model.n_steps)
-        model.train()
-
-    def _figures(self) -> dict[str, float]:
-        logged = self.model.logger.name_to_value
-        figures = {key: float(logged[f"train/{key}"]) for key in FIGURES}
+        self._seed(seed)
+        for _ in range(self.preset.updates_per_turn):
+            self._update(max(0.0, 1.0 - self.steps / self._total))
         games, earned = self.env.finished.sum(axis=0)
-        figures["learning_rate"] = float(logged["train/learning_rate"])
-        figures["games"] = float(games)
-        figures["return"] = float(earned / games) if games else 0.0
-        return figures
+        figures = {
+            **self._figures(),
+            "games": float(games),
+            "return": float(earned / games) if games else 0.0,
+        }
+        return TurnResult(self.weights(), self.steps, figures)
 
     def pack(self) -> bytes:
-        """Weights, optimizer, counters and games: all that `unpack` needs to go on exactly."""
-        target = io.BytesIO()
-        torch.save(
-            {
-                "policy": self.model.policy.state_dict(),
-                "optimizer": self.model.policy.optimizer.state_dict(),
-                "steps": self.model.num_timesteps,
-                "updates": self.model._n_updates,
-                "games": {
-                    name: torch.from_numpy(_plain(array)) for name, array in self.env.pack().items()
-                },
-            },
-            target,
-        )
-        return target.getvalue()
+        """All that `unpack` needs to go on exactly: weights, optimizer, counters and games."""
+        games = {f"games.{name}": array for name, array in self.env.pack().items()}
+        return pack_arrays({**self._state(), **games}, self._kept)
 
-    def unpack(self, data: bytes) -> None:
-        """Go on from `pack`."""
-        kept = torch.load(io.BytesIO(data), weights_only=True)
-        model = self.model
-        model.policy.load_state_dict(kept["policy"])
-        model.policy.optimizer.load_state_dict(kept["optimizer"])
-        model.num_timesteps = kept["steps"]
-        model._n_updates = kept["updates"]
-        self.env.unpack({name: array.numpy() for name, array in kept["games"].items()})
+    def unpack(self, data: bytes, origin: str) -> None:
+        """Go on from `pack`; `origin` is named when the data are of another learner or game."""
+        arrays = unpack_arrays(data, self._kept, origin)
+        games = {name: arrays.pop(name) for name in list(arrays) if name.startswith("games.")}
+        self.env.unpack({name.removeprefix("games."): array for name, array in games.items()})
+        self._restore(arrays)
 
     def close(self) -> None:
         """Let its games go."""
         self.env.close()
 
+    def learning_rate(self, left: float) -> float:
+        """The rate with this share of the training left."""
+        preset = self.preset
+        fall = preset.learning_rate - preset.final_learning_rate
+        return preset.final_learning_rate + left * fall
 
-def _plain(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Records as bytes: what torch can hold."""
-    if array.dtype.names:
-        return np.frombuffer(array.tobytes(), np.uint8).copy()
-    return np.ascontiguousarray(array).copy()
+    def entropy_weight(self, left: float) -> float:
+        """What entropy is worth with this share of the training left."""
+        preset = self.preset
+        return preset.final_entropy + left * (preset.entropy - preset.final_entropy)
+
+    def weights(self) -> Weights:
+        """The acting part of the policy."""
+        raise NotImplementedError
+
+    def _begin(self, seed: int) -> None:
+        """Make the policy."""
+        raise NotImplementedError
+
+    def _seed(self, seed: int) -> None:
+        """Seed all that is drawn in a turn."""
+        raise NotImplementedError
+
+    def _update(self, left: float) -> None:
+        """Collect one rollout and learn from it; `left` is the share of the training still left."""
+        raise NotImplementedError
+
+    def _figures(self) -> dict[str, float]:
+        """Figures of the last update."""
+        raise NotImplementedError
+
+    def _state(self) -> dict[str, NDArray[Any]]:
+        """What is to be kept beside the games, as arrays by name."""
+        raise NotImplementedError
+
+    def _restore(self, arrays: dict[str, NDArray[Any]]) -> None:
+        """Go on from `_state`."""
+        raise NotImplementedError
+
+
+def new_learner(name: str, preset: Preset, folder: Path, total: int) -> Learner:
+    """The learner that a preset's `trainer` asks for; arguments as for `Learner`."""
+    if preset.trainer == "torch":
+        from warfront_training.torch_ppo.learner import TorchLearner
+
+        return TorchLearner(name, preset, folder, total)
+    from warfront_training.sb3_learner import Sb3Learner
+
+    return Sb3Learner(name, preset, folder, total)
 
 
 def _new_env(game: Game, preset: Preset, seats: list[str], seed: int) -> SideVecEnv:
@@ -154,28 +164,36 @@ def _new_env(game: Game, preset: Preset, seats: list[str], seed: int) -> SideVec
     return env
 
 
-def _new_model(preset: Preset, env: SideVecEnv, seed: int) -> SelfPlayPPO:
-    fall = preset.learning_rate - preset.final_learning_rate
-    return SelfPlayPPO(
-        MaskedPolicy,
-        env,
-        learning_rate=lambda left: preset.final_learning_rate + left * fall,
-        n_steps=preset.decisions,
-        batch_size=preset.batch,
-        n_epochs=preset.epochs,
-        gamma=preset.discount,
-        gae_lambda=preset.gae,
-        clip_range=preset.clip,
-        ent_coef=preset.entropy,
-        vf_coef=preset.value_weight,
-        max_grad_norm=preset.max_gradient,
-        rollout_buffer_class=FlatBuffer,
-        policy_kwargs={
-            "features_extractor_class": Trunk,
-            "features_extractor_kwargs": {"width": preset.trunk},
-            "net_arch": {"pi": preset.layers, "vf": preset.layers},
-            "activation_fn": torch.nn.ReLU,
-        },
-        seed=seed,
-        device="cpu",
+def module_arrays(prefix: str, module: torch.nn.Module) -> dict[str, NDArray[Any]]:
+    """The weights of a module as arrays by name."""
+    return {
+        f"{prefix}.{name}": array.detach().cpu().numpy().copy()
+        for name, array in module.state_dict().items()
+    }
+
+
+def optimizer_arrays(optimizer: torch.optim.Optimizer) -> dict[str, NDArray[Any]]:
+    """What an optimizer has gathered, as arrays by name."""
+    return {
+        f"optimizer.{number}.{key}": torch.as_tensor(value).cpu().numpy().copy()
+        for number, row in optimizer.state_dict()["state"].items()
+        for key, value in row.items()
+    }
+
+
+def restore_module(prefix: str, module: torch.nn.Module, arrays: dict[str, NDArray[Any]]) -> None:
+    """Go on from `module_arrays`."""
+    module.load_state_dict(
+        {name: torch.from_numpy(arrays[f"{prefix}.{name}"]) for name in module.state_dict()}
     )
+
+
+def restore_optimizer(optimizer: torch.optim.Optimizer, arrays: dict[str, NDArray[Any]]) -> None:
+    """Go on from `optimizer_arrays`."""
+    state: dict[int, dict[str, torch.Tensor]] = {}
+    for name, array in arrays.items():
+        if name.startswith("optimizer."):
+            _, number, key = name.split(".", 2)
+            state.setdefault(int(number), {})[key] = torch.from_numpy(array)
+    groups = optimizer.state_dict()["param_groups"]
+    optimizer.load_state_dict({"state": state, "param_groups": groups})

@@ -23,6 +23,18 @@ MOST = {  # of what takes memory or threads
     **{"trunk": 65_536, "steps": 10**15},
 }
 
+CHOICES = {  # the words that a key may have, the usual one first
+    "learner": ("side", "seat"),
+    "trainer": ("sb3", "torch"),
+    "critic": ("own", "central"),
+    "encoder": ("flat", "entity"),
+    "credit": ("side", "seat"),
+    "device": ("auto", "cpu", "cuda"),
+}
+# What stable-baselines3 offers: other values need trainer = "torch".
+OFFERED = {"critic": "own", "encoder": "flat", "recurrent": False, "credit": "side"}
+ADDED = {"trainer": "sb3", **OFFERED, "device": "auto"}  # what runs from before these keys mean
+
 
 @dataclass(frozen=True)
 class Preset:
@@ -36,6 +48,12 @@ class Preset:
     options: dict[str, Any]
     seed: int
     learner: str
+    trainer: str
+    critic: str
+    encoder: str
+    recurrent: bool
+    credit: str
+    device: str
     reward: str
     shaping: float
     steps: int
@@ -97,7 +115,7 @@ def load_preset(name: str, changes: Sequence[str] = ()) -> Preset:
 
 def read_preset(path: Path) -> Preset:
     """Read the complete preset that a run folder keeps."""
-    values = _read(path)
+    values = {**ADDED, **_read(path)}
     known = {**_read(presets_folder() / "defaults.toml"), "name": ""}
     _merge(dict(known), values, known, path.as_posix())  # refuses unknown keys and wrong kinds
     return _checked(values)
@@ -174,11 +192,25 @@ def _checked(values: dict[str, Any]) -> Preset:
     if any(isinstance(w, bool) or not isinstance(w, int | float) for w in preset.pool.values()):
         raise BadInput(f"pool = {preset.pool} is of the wrong kind: give every opponent a number")
     _check_numbers(preset)
-    if preset.learner not in ("side", "seat"):
-        raise BadInput(f"learner = {preset.learner!r} is unknown: use side or seat")
+    _check_choices(preset)
     if not preset.pool or min(preset.pool.values()) < 0 or sum(preset.pool.values()) <= 0:
         raise BadInput("pool is empty: give at least one opponent a weight above 0")
     return preset
+
+
+def _check_choices(preset: Preset) -> None:
+    """Keys with a few words to choose from, and what a trainer does not offer."""
+    for key, words in CHOICES.items():
+        if getattr(preset, key) not in words:
+            *others, last = words
+            known = f"{', '.join(others)} or {last}"
+            raise BadInput(f"{key} = {getattr(preset, key)!r} is unknown: use {known}")
+    for key, offered in OFFERED.items():
+        if preset.trainer == "sb3" and getattr(preset, key) != offered:
+            raise BadInput(
+                f"{key} = {_toml(getattr(preset, key))} is not offered by sb3: "
+                'use trainer = "torch" with it'
+            )
 
 
 def _check_numbers(preset: Preset) -> None:

@@ -2,7 +2,8 @@
 
 import copy
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,11 +17,42 @@ def agent_name(agent: str | Any) -> str:
     return agent if isinstance(agent, str) else str(getattr(agent, "name", type(agent).__name__))
 
 
+@runtime_checkable
+class KeepsGames(Protocol):
+    """An agent that keeps apart what it remembers of many games."""
+
+    def begin_game(self, index: int) -> None:
+        """A new game begins at this place."""
+
+    def act_games(
+        self,
+        games: NDArray[np.intp],
+        observations: NDArray[Any],
+        masks: NDArray[np.uint8],
+        seats: NDArray[np.int8],
+    ) -> NDArray[np.int32]:
+        """Choose for the games at these places."""
+
+
+@dataclass(frozen=True)
+class _InGames:
+    """An agent that keeps games apart, as one that is asked for a batch of some of them."""
+
+    agent: KeepsGames
+    games: NDArray[np.intp]
+
+    def act_batch(
+        self, observations: NDArray[Any], masks: NDArray[np.uint8], seats: NDArray[np.int8]
+    ) -> NDArray[np.int32]:
+        return self.agent.act_games(self.games, observations, masks, seats)
+
+
 class Player:
     """One agent that sits at any number of games.
 
-    An agent with an `act_batch` of its own answers for all games together. Any other gets an
-    instance of its own for every game and seat, so that what it remembers stays in its game.
+    An agent with an `act_batch` or an `act_games` of its own answers for all games together. Any
+    other gets an instance of its own for every game and seat, so that what it remembers stays in
+    its game.
 
     Args:
         agent: A name (see `make_agent`) or an agent object.
@@ -34,7 +66,9 @@ class Player:
         self._game = game
         self._seed = seed
         self._agent = make_agent(agent, game, seed) if isinstance(agent, str) else agent
-        self.batched = is_batched(self._agent)
+        self._by_games = isinstance(self._agent, KeepsGames)
+        self.batched = is_batched(self._agent) or self._by_games
+        self.keeps_games = self._by_games or not self.batched  # wants to know of every new one
         self._own: dict[tuple[int, int], Any] = {}  # (game, seat) -> its instance
         self._begun: dict[int, int] = {}  # game -> games begun there
 
@@ -58,6 +92,8 @@ class Player:
 
     def begin(self, index: int) -> None:
         """A new game has begun at this place of the batch."""
+        if self._by_games:
+            self._agent.begin_game(index)
         if self.batched:
             return
         self._begun[index] = self._begun.get(index, 0) + 1
@@ -68,8 +104,9 @@ class Player:
         """Actions int32 [len(games)] for these games of a batch, which all ask this player."""
         seats = batch.seats[games]
         if self.batched:
+            asked: Any = _InGames(self._agent, games) if self._by_games else self._agent
             return ask_batch(
-                self._agent, self.name, batch.observations[games], batch.masks[games], seats,
+                asked, self.name, batch.observations[games], batch.masks[games], seats,
                 self._game.spec.seats,
             )  # fmt: skip
         chosen = [

@@ -101,7 +101,7 @@ def _is_path(agent: str) -> bool:
 
 
 def _digest(agent: str) -> str:
-    from warfront_agents.learned import checkpoint_files
+    from warfront_agents.checkpoint import checkpoint_files
 
     total = hashlib.sha256()
     for file in checkpoint_files(Path(agent)):

@@ -19,7 +19,7 @@ from tqdm import tqdm
 import warfront
 from warfront.game import BadInput, Game
 from warfront_agents.agent import make_agent
-from warfront_agents.learned import Layers, facts_of, write_checkpoint
+from warfront_agents.checkpoint import Weights, facts_of, write_checkpoint
 from warfront_training.league import LATEST, PAST, Snapshot, learner_seats, snapshot_path
 from warfront_training.learner import TurnResult
 from warfront_training.match import Games, Seating, play_match, sides_seating, two_sided
@@ -38,7 +38,7 @@ class Run:
         turn: Turns done.
         seconds: Training time so far, over all resumes.
         rows: Measurements so far, one dict a row of progress.csv.
-        policies: Learner -> its policy's layers as they stand.
+        policies: Learner -> its policy's weights as they stand.
         snapshots: The frozen past, oldest first.
     """
 
@@ -48,7 +48,7 @@ class Run:
     turn: int = 0
     seconds: float = 0.0
     rows: list[dict[str, Any]] = field(default_factory=list)
-    policies: dict[str, Layers] = field(default_factory=dict)
+    policies: dict[str, Weights] = field(default_factory=dict)
     snapshots: list[Snapshot] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -89,9 +89,10 @@ class Run:
         """Give the learners back what was saved of them, if anything."""
         if self.turn:
             state = self.state_folder
-            kept = {name: ((state / f"{name}.pt").read_bytes(),) for name in self.seats}
+            files = {name: state / f"{name}.npz" for name in self.seats}
+            kept = {name: (file.read_bytes(), str(file)) for name, file in files.items()}
             workers.call("unpack", kept)
-        self.policies = workers.call("layers", dict.fromkeys(self.seats, ()))
+        self.policies = workers.call("weights", dict.fromkeys(self.seats, ()))
 
     def _run(self, workers: Workers, writer: SummaryWriter, quiet: bool) -> None:
         each = self.turn_steps * len(self.seats)
@@ -107,7 +108,7 @@ class Run:
                 results = take_turns(workers, self.turn, self.policies, self.snapshots)
                 self.turn += 1
                 self.seconds += time.perf_counter() - begun
-                self.policies = {name: result.layers for name, result in results.items()}
+                self.policies = {name: result.weights for name, result in results.items()}
                 self._after_turn(workers, writer, results)
                 bar.set_postfix_str("")
                 bar.update(each)
@@ -178,8 +179,9 @@ class Run:
 
     def _write_policy(self, name: str, path: Path) -> str:
         facts = facts_of(
-            self.game, self.seats[name], game_options(self.preset), self.turn * self.turn_steps
-        )
+            self.game, self.seats[name], game_options(self.preset), self.turn * self.turn_steps,
+            name, self.preset.trainer,
+        )  # fmt: skip
         return write_checkpoint(path, facts, self.policies[name])
 
     def _write_newest(self) -> None:
@@ -205,7 +207,7 @@ class Run:
         state = self.state_folder
         state.mkdir(parents=True, exist_ok=True)
         for name, data in workers.call("pack", dict.fromkeys(self.seats, ())).items():
-            (state / f"{name}.pt").write_bytes(data)
+            (state / f"{name}.npz").write_bytes(data)
         pointer = {
             "turn": self.turn,
             "seconds": self.seconds,
@@ -268,12 +270,22 @@ def resume_run(folder: Path) -> Run:
         )
         run.snapshots = [Snapshot(each["turn"], each["digests"]) for each in past]
         for name in run.seats:
-            _check_there(run.state_folder / f"{name}.pt")
+            _refuse_older(run.state_folder / f"{name}.pt")
+            _check_there(run.state_folder / f"{name}.npz")
     _check_there(folder / "checkpoints")
     for snapshot in run.snapshots:
         for name in run.seats:
             _check_there(snapshot_path(folder, snapshot.turn, name))
     return run
+
+
+def _refuse_older(path: Path) -> None:
+    """Refuse the state of a run of an older version, which was a pickle."""
+    if path.exists():
+        raise BadInput(
+            f"{path} was saved by an older version, and nothing is unpickled: train anew "
+            "(the checkpoints of the run still play)"
+        )
 
 
 def _check_there(path: Path) -> None:

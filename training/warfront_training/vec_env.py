@@ -126,6 +126,12 @@ class SideVecEnv(VecEnv):
         return self.observe(), rewards, self.ended.copy(), self._infos()
 
     @property
+    def learner_seats(self) -> list[int]:
+        """Numbers of the learner's seats in the game."""
+        seats: list[int] = np.flatnonzero(self._learns).tolist()
+        return seats
+
+    @property
     def ready(self) -> NDArray[np.bool_]:
         """Games that ask the learner now, bool [n]."""
         ready: NDArray[np.bool_] = self._learns[self.batch.seats]
@@ -220,7 +226,7 @@ class SideVecEnv(VecEnv):
     def _assign(self, games: NDArray[np.intp]) -> None:
         self._assigned[games] = self._rng.choice(len(self._weights), len(games), p=self._weights)
         for player in self._players:
-            if not player.batched:
+            if player.keeps_games:
                 for i in games.tolist():
                     player.begin(i)
 

@@ -12,9 +12,9 @@ from typing import Any, Protocol
 import torch
 
 from warfront.game import BadInput
-from warfront_agents.learned import Layers
+from warfront_agents.checkpoint import Weights
 from warfront_training.league import Snapshot
-from warfront_training.learner import Learner, TurnResult
+from warfront_training.learner import TurnResult, new_learner
 from warfront_training.presets import Preset
 
 
@@ -34,7 +34,7 @@ class InlineWorkers:
     def __init__(self, names: list[str], preset: Preset, folder: Path, total: int) -> None:
         """Make them."""
         torch.set_num_threads(1)
-        self._learners = {name: Learner(name, preset, folder, total) for name in names}
+        self._learners = {name: new_learner(name, preset, folder, total) for name in names}
 
     def call(self, method: str, arguments: dict[str, tuple[Any, ...]]) -> dict[str, Any]:
         """Call a method of each named learner."""
@@ -124,7 +124,7 @@ def start_workers(names: list[str], preset: Preset, folder: Path, total: int) ->
 
 
 def take_turns(
-    workers: Workers, turn: int, latest: dict[str, Layers], snapshots: list[Snapshot]
+    workers: Workers, turn: int, latest: dict[str, Weights], snapshots: list[Snapshot]
 ) -> dict[str, TurnResult]:
     """One turn of every learner, all against the policies as they stood before it."""
     return workers.call("take_turn", dict.fromkeys(latest, (turn, latest, snapshots)))

@@ -19,34 +19,8 @@ from sb3_contrib.common.maskable.buffers import (
     MaskableRolloutBufferSamples,
 )
 
-from warfront.compiled import kernel
+from warfront_training.advantages import fill_advantages
 from warfront_training.vec_env import SideVecEnv
-
-
-@kernel
-def fill_advantages(
-    games: NDArray[np.int32],
-    rewards: NDArray[np.float32],
-    ends: NDArray[np.bool_],
-    values: NDArray[np.float32],
-    next_values: NDArray[np.float32],
-    discount: float,
-    gae: float,
-    advantages: NDArray[np.float32],
-) -> None:
-    """Generalised advantages of decisions in the order of time, each game a chain of its own.
-
-    Axes: T decision, G game. games, rewards, ends, values and advantages are [T]; next_values [G]
-    holds the value of the decision that each game asks now, and is used up.
-    """
-    ahead = np.zeros(next_values.shape[0], np.float32)  # advantage of the game's next decision
-    for t in range(games.shape[0] - 1, -1, -1):
-        game = games[t]
-        goes_on = np.float32(0.0) if ends[t] else np.float32(1.0)
-        gain = rewards[t] + np.float32(discount) * goes_on * next_values[game] - values[t]
-        ahead[game] = gain + np.float32(discount * gae) * goes_on * ahead[game]
-        advantages[t] = ahead[game]
-        next_values[game] = values[t]
 
 
 class FlatBuffer(MaskableRolloutBuffer):

@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 import torch
 from gymnasium import spaces
-from numpy.typing import NDArray
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 
-from warfront_agents.learned import MASKED, Layers, check_masks, sample_masked
+from warfront_agents.checkpoint import Weights
+from warfront_agents.networks import check_masks, mask_logits, sample_masked
 
 
 class Trunk(BaseFeaturesExtractor):
@@ -35,7 +35,7 @@ class MaskedPolicy(MaskableActorCriticPolicy):
     def _logits(self, obs: torch.Tensor, masks: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         features = self.extract_features(obs)
         latent_pi, latent_vf = self.mlp_extractor(features)
-        logits = self.action_net(latent_pi).masked_fill(~masks, MASKED)
+        logits = mask_logits(self.action_net(latent_pi), masks)
         return logits, self.value_net(latent_vf)
 
     def _legal(self, obs: torch.Tensor, masks: Any) -> torch.Tensor:
@@ -79,16 +79,16 @@ class MaskedPolicy(MaskableActorCriticPolicy):
         return self.forward(observation, deterministic, action_masks)[0]
 
 
-def export_layers(policy: MaskableActorCriticPolicy) -> Layers:
-    """The acting part of a policy as plain layers, features to logits."""
+def export_weights(policy: MaskableActorCriticPolicy) -> Weights:
+    """The acting part of a policy as a plain network, features to logits (see `PolicyNet`)."""
     linears = [
         module
         for part in (policy.features_extractor, policy.mlp_extractor.policy_net, policy.action_net)
         for module in part.modules()
         if isinstance(module, nn.Linear)
     ]
-
-    def array(tensor: torch.Tensor) -> NDArray[np.float32]:
-        return tensor.detach().cpu().numpy().astype(np.float32).copy()
-
-    return [(array(linear.weight), array(linear.bias)) for linear in linears]
+    return {
+        f"layers.{k}.{name}": array.detach().cpu().numpy().copy()
+        for k, linear in enumerate(linears)
+        for name, array in linear.named_parameters()
+    }

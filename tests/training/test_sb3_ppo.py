@@ -1,4 +1,4 @@
-"""Our MaskablePPO: the first ratio is 1, masks are required, odd masks are harmless."""
+"""MaskablePPO with our policy: the first ratio is 1, masks are required, odd ones are harmless."""
 
 from typing import Any
 
@@ -10,9 +10,10 @@ from gymnasium import spaces
 from learning import new_env
 from toy import ToyGame
 from warfront.game import Game
-from warfront_agents.learned import Net
-from warfront_training.ppo import MaskedPolicy, Trunk, export_layers
-from warfront_training.rollouts import FlatBuffer, SelfPlayPPO, fill_advantages
+from warfront_agents.networks import net_from
+from warfront_training.advantages import fill_advantages
+from warfront_training.sb3_policy import MaskedPolicy, Trunk, export_weights
+from warfront_training.sb3_rollouts import FlatBuffer, SelfPlayPPO
 
 
 def new_model(game: Game, n: int = 16, **extra: Any) -> Any:
@@ -125,11 +126,12 @@ def test_predicting_one_observation(toy: ToyGame) -> None:
     assert int(action) == 7
 
 
-def test_exported_layers_act_as_the_policy(game: Game) -> None:
+def test_exported_weights_act_as_the_policy(game: Game) -> None:
     model = new_model(game)
     buffer = _collect(model)
     features, masks = buffer.observations[:40], buffer.action_masks[:40]
-    plain = Net(export_layers(model.policy), "relu").logits(features, masks)
+    net = net_from(export_weights(model.policy), features.shape[1], masks.shape[1])
+    plain, _ = net.logits(features, masks, torch.empty(40, 0))
     with torch.no_grad():
         logits, _ = model.policy._logits(torch.from_numpy(features), torch.from_numpy(masks))
     assert torch.allclose(plain, logits, atol=1e-5)

@@ -1,0 +1,148 @@
+"""Checkpoint files: weights by name and what they were trained for, as npz and JSON, no pickle.
+
+A checkpoint holds one network for the seats it was trained on. A run folder holds one checkpoint a
+learner, together enough to sit anywhere.
+"""
+
+import hashlib
+import json
+import re
+import zipfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from warfront.game import BadInput, Game
+from warfront_agents.features import Features
+
+FORMAT = 2
+Weights = dict[str, NDArray[Any]]  # a network's arrays by name, see networks.py
+
+
+@dataclass
+class Facts:
+    """What a checkpoint was trained for; it plays nothing else."""
+
+    game: str
+    version: str  # of the game: rules, cards and options are part of it
+    seats: list[str]
+    plays: list[str]  # the seats it may sit on
+    options: dict[str, Any]  # how the game was made
+    features: str  # digest of the feature map
+    num_actions: int
+    observation_size: int = 0  # 0: an older file, which does not tell
+    learner: str = ""  # its name in its run
+    trainer: str = "sb3"  # who trained it
+    steps: int = 0  # learner decisions trained
+    format: int = FORMAT
+
+
+def facts_of(
+    game: Game,
+    plays: list[str],
+    options: dict[str, Any],
+    steps: int,
+    learner: str = "",
+    trainer: str = "sb3",
+) -> Facts:
+    """The facts of a network for these seats of this game."""
+    return Facts(
+        game=game.spec.name,
+        version=game.spec.version,
+        seats=list(game.spec.seats),
+        plays=plays,
+        options=options,
+        features=Features(game).digest,
+        num_actions=game.spec.num_actions,
+        observation_size=game.spec.observation_size,
+        learner=learner,
+        trainer=trainer,
+        steps=steps,
+    )
+
+
+def checkpoint_files(path: Path) -> list[Path]:
+    """The file itself, or the newest checkpoint of each learner in a run folder."""
+    if path.is_file():
+        return [path]
+    files = sorted((path / "checkpoints").glob("*.npz"))
+    files = [file for file in files if "-" not in file.stem]  # with a dash: an older snapshot
+    if not files:
+        raise BadInput(f"{path} holds no checkpoints: name a run folder of `warfront train`")
+    return files
+
+
+def refuse_mismatch(file: Path, facts: Facts, wanted: Facts) -> None:
+    """Raise BadInput when a checkpoint was trained for another game than this one."""
+    if not facts.observation_size:
+        wanted.observation_size = 0
+    for field in (
+        "format", "game", "seats", "version", "observation_size", "num_actions", "features",
+    ):  # fmt: skip
+        had, has = getattr(facts, field), getattr(wanted, field)
+        if had != has:
+            raise BadInput(
+                f"{file} was trained for {field} {had}, this game has {has}: "
+                f"make the game with {facts.options or 'the default options'}, or train anew"
+            )
+
+
+def write_checkpoint(path: Path, facts: Facts, weights: Weights) -> str:
+    """Write a checkpoint in one piece; returns the digest of its weights."""
+    arrays: dict[str, Any] = {"facts": np.array(json.dumps(asdict(facts))), **weights}
+    part = path.with_suffix(".part")
+    with part.open("wb") as file:
+        np.savez(file, **arrays)
+    part.replace(path)
+    return digest_weights(weights)
+
+
+def digest_weights(weights: Weights) -> str:
+    """16 hex digits over all weights."""
+    total = hashlib.sha256()
+    for array in weights.values():
+        total.update(np.ascontiguousarray(array).tobytes())
+    return total.hexdigest()[:16]
+
+
+def read_checkpoint(path: Path) -> tuple[Facts, Weights]:
+    """Read a checkpoint file.
+
+    Raises:
+        BadInput: The file is no checkpoint.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as arrays:
+            if "policy.pth" in arrays.files:
+                raise BadInput(
+                    f"{path} is an archive of stable-baselines3, which holds code to run: name a "
+                    "run folder of `warfront train` or an .npz file in its checkpoints"
+                )
+            facts = _facts(json.loads(str(arrays["facts"])))
+            weights = {_name(name): arrays[name] for name in arrays.files if name != "facts"}
+            if any(array.dtype.kind not in "fi" for array in weights.values()):
+                raise ValueError("its arrays are no numbers")
+    except BadInput:
+        raise
+    except (OSError, KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
+        fault = type(error).__name__ if "pickle" in str(error) else str(error)
+        raise BadInput(
+            f"{path} is no warfront checkpoint ({fault}): name a run folder of `warfront train` "
+            "or an .npz file in its checkpoints"
+        ) from error
+    return facts, weights
+
+
+def _facts(kept: dict[str, Any]) -> Facts:
+    """The facts of a file; those of format 1 differ only in a word for the activation."""
+    if kept.get("format") == 1 and kept.pop("activation", "relu") == "relu":
+        kept["format"] = FORMAT
+    return Facts(**kept)
+
+
+def _name(name: str) -> str:
+    """The name of an array; format 1 numbered its layers without a word."""
+    return re.sub(r"^(\d+)\.", r"layers.\1.", name)

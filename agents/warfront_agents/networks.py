@@ -1,0 +1,186 @@
+"""The networks of learned policies: from features to the logits of all actions.
+
+The same module learns and plays, so that what was trained is what decides. It may read cards or
+spaces through an encoder that they share (`blocks`), and remember earlier decisions (`core`).
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from warfront_agents.checkpoint import Weights
+
+MASKED = -1e8  # the logit of an illegal action: its probability is exactly 0 in float32
+CODE = 8  # numbers that an entity is summed up in
+
+
+class Block(nn.Module):
+    """Entities of one kind: the same small layer reads each, beside a word for which it is.
+
+    Args:
+        places: int [E, C]: the features that tell of each entity, -1 for none.
+    """
+
+    def __init__(self, places: NDArray[np.int64]) -> None:
+        """Make room for the weights."""
+        super().__init__()
+        self.places: torch.Tensor
+        self.register_buffer("places", torch.from_numpy(places.astype(np.int64)))
+        self.weight = nn.Parameter(torch.empty(CODE, places.shape[1]))
+        self.identity = nn.Parameter(torch.empty(places.shape[0], CODE))
+
+    def forward(self, features: torch.Tensor) -> torch.Tensor:
+        """[n, F] -> [n, E * CODE]."""
+        told = features[:, self.places.clamp(min=0)] * (self.places >= 0)
+        codes = torch.relu(told @ self.weight.T + self.identity)
+        return codes.flatten(1)
+
+
+class PolicyNet(nn.Module):
+    """Features [n, F] to logits [n, A].
+
+    Args:
+        size: Features, F.
+        actions: Actions, A.
+        widths: Of the layers between; the first is the trunk, which a critic may share.
+        blocks: Entities, each int [E, C] (see `Block`); none reads the features as they are.
+        recurrent: Whether it remembers earlier decisions, in as many numbers as the trunk is wide.
+    """
+
+    def __init__(
+        self,
+        size: int,
+        actions: int,
+        widths: Sequence[int],
+        blocks: Sequence[NDArray[np.int64]] = (),
+        recurrent: bool = False,
+    ) -> None:
+        """Make room for the weights; `draw` draws them."""
+        super().__init__()
+        self.blocks = nn.ModuleList([Block(places) for places in blocks])
+        rest = np.setdiff1d(np.arange(size), np.concatenate([[-1], *map(np.ravel, blocks)]))
+        self.rest: torch.Tensor
+        self.register_buffer("rest", torch.from_numpy(rest) if blocks else None)
+        read = len(rest) + sum(len(places) * CODE for places in blocks)
+        sizes = [read, *widths, actions]
+        self.layers = nn.ModuleList(
+            [nn.Linear(a, b) for a, b in zip(sizes[:-1], sizes[1:], strict=True)]
+        )
+        self.core = nn.GRU(widths[0], widths[0]) if recurrent else None
+
+    def draw(self) -> None:
+        """Draw weights to begin with: at first all legal actions are about equally likely."""
+        for block in self.blocks:
+            nn.init.orthogonal_(block.weight, 2**0.5)
+            nn.init.normal_(block.identity, std=0.1)
+        for layer in self.layers:
+            nn.init.orthogonal_(layer.weight, 0.01 if layer is self.layers[-1] else 2**0.5)
+            nn.init.zeros_(layer.bias)
+
+    @property
+    def memory_size(self) -> int:
+        """Numbers that it remembers for each seat of each game, 0 without memory."""
+        return 0 if self.core is None else self.core.hidden_size
+
+    def encode(self, features: torch.Tensor) -> torch.Tensor:
+        """The trunk: [n, F] -> [n, widths[0]]."""
+        if self.rest is not None:
+            read = [features.index_select(1, self.rest), *(b(features) for b in self.blocks)]
+            features = torch.cat(read, dim=1)
+        return torch.relu(self.layers[0](features))
+
+    def recall(
+        self, encoded: torch.Tensor, memory: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """One decision each: [n, W] and memory [n, M] -> [n, W] and the memory afterwards."""
+        if self.core is None:
+            return encoded, memory
+        told, after = self.core(encoded[None], memory[None])
+        return encoded + told[0], after[0]
+
+    def decide(self, recalled: torch.Tensor) -> torch.Tensor:
+        """[n, W] -> logits [n, A], illegal actions among them."""
+        for layer in self.layers[1:-1]:
+            recalled = torch.relu(layer(recalled))
+        logits: torch.Tensor = self.layers[-1](recalled)
+        return logits
+
+    @torch.no_grad()
+    def logits(
+        self, features: NDArray[np.float32], legal: NDArray[np.bool_], memory: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor]:
+        """Masked logits [n, A] for play, and the memory [n, M] afterwards."""
+        recalled, after = self.recall(self.encode(torch.from_numpy(features)), memory)
+        return mask_logits(self.decide(recalled), torch.from_numpy(legal)), after
+
+    def weights(self) -> Weights:
+        """All arrays by name, copied."""
+        return {name: array.cpu().numpy().copy() for name, array in self.state_dict().items()}
+
+
+def net_from(weights: Weights, size: int, actions: int) -> PolicyNet:
+    """The network that has these weights.
+
+    Args:
+        weights: Arrays by name, as `PolicyNet.weights` gives them.
+        size: Features that it reads.
+        actions: Actions that it chooses from.
+
+    Raises:
+        ValueError: They are not the weights of such a network; says what is wrong.
+    """
+    count = sum(name.startswith("layers.") and name.endswith(".weight") for name in weights)
+    names = [f"layers.{k}.bias" for k in range(count - 1)]
+    if not names or any(name not in weights for name in names):
+        raise ValueError("it has no layers")
+    blocks = [array for name, array in weights.items() if name.endswith(".places")]
+    if any(places.ndim != 2 or places.max(initial=-1) >= size for places in blocks):
+        raise ValueError("its entities lie outside the features")
+    widths = [len(weights[name]) for name in names]
+    with torch.device("meta"):  # nothing is drawn for what is overwritten
+        net = PolicyNet(size, actions, widths, blocks, "core.weight_hh_l0" in weights)
+    wanted = net.state_dict()
+    for name in {**wanted, **weights}:
+        if name not in weights or name not in wanted or weights[name].shape != wanted[name].shape:
+            raise ValueError(f"{name} is damaged")
+        if not np.isfinite(weights[name]).all():
+            raise ValueError(f"{name} is damaged")
+    arrays = {name: torch.from_numpy(array.copy()) for name, array in weights.items()}
+    net.load_state_dict(arrays, assign=True)
+    return net.requires_grad_(False).eval()
+
+
+def mask_logits(logits: torch.Tensor, legal: torch.Tensor) -> torch.Tensor:
+    """Logits whose illegal actions have probability 0."""
+    return logits.masked_fill(~legal, MASKED)
+
+
+def sample_masked(logits: torch.Tensor, draws: torch.Tensor) -> torch.Tensor:
+    """Draw an action per row by inverting its distribution; draws in [0, 1) are [n].
+
+    A masked action (logit far below the others) has probability 0 and is never drawn.
+    """
+    cdf = torch.softmax(logits, dim=1).cumsum(dim=1)
+    return torch.searchsorted(cdf, ((1.0 - draws) * cdf[:, -1]).unsqueeze(1)).squeeze(1)
+
+
+def check_masks(masks: NDArray[np.generic] | None, shape: tuple[int, int]) -> NDArray[np.bool_]:
+    """Return the masks as bool [n, num_actions].
+
+    Raises:
+        ValueError: They are missing, of another shape, no whole numbers 0 and 1, or a row is empty.
+    """
+    if masks is None:
+        raise ValueError("a masked policy needs the masks of legal actions: pass action_masks")
+    masks = np.asarray(masks)
+    if masks.shape != shape:
+        raise ValueError(f"masks have shape {masks.shape}: they must have {shape}")
+    if masks.dtype.kind not in "bui" or (masks.dtype.kind != "b" and masks.max(initial=0) > 1):
+        raise ValueError(f"masks of {masks.dtype} must be bool, or whole numbers 0 and 1")
+    legal = masks.astype(np.bool_, copy=False)
+    if not legal.any(axis=1).all():
+        raise ValueError("a mask without any legal action cannot be played")
+    return legal

@@ -1,0 +1,116 @@
+"""The learner that is wholly ours: collect, learn, and go on exactly after a stop."""
+
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from warfront.game import BadInput
+from warfront_agents.checkpoint import Weights
+from warfront_agents.networks import PolicyNet
+from warfront_training.learner import (
+    Learner,
+    module_arrays,
+    optimizer_arrays,
+    restore_module,
+    restore_optimizer,
+)
+from warfront_training.presets import Preset
+from warfront_training.torch_ppo.policy import ActorCritic
+from warfront_training.torch_ppo.rollout import Collector
+from warfront_training.torch_ppo.update import Settings, update
+from warfront_training.vec_env import SideVecEnv
+
+
+class TorchLearner(Learner):
+    """Learns by our own PPO."""
+
+    def _begin(self, seed: int) -> None:
+        preset = self.preset
+        self.steps = 0
+        self._told: dict[str, float] = {}
+        self._device = pick_device(preset.device)
+        torch.manual_seed(seed)
+        self.policy = new_policy(preset, self.env).to(self._device)
+        self._optimizer = torch.optim.Adam(self.policy.parameters(), preset.learning_rate, eps=1e-5)
+        self._settings = Settings(
+            preset.epochs, preset.batch, preset.clip, preset.value_weight, preset.max_gradient
+        )
+        self.collector = Collector(
+            self.env,
+            preset.decisions,
+            self.env.learner_seats,
+            preset.credit,
+            preset.critic == "central",
+            preset.discount,
+            preset.gae,
+            preset.shaping,
+            self.policy.actor.memory_size,
+        )
+        self._seed(seed)
+        self.env.reset()
+
+    def weights(self) -> Weights:
+        """The acting part of the policy."""
+        return self.policy.actor.weights()
+
+    def _seed(self, seed: int) -> None:
+        self._draws = torch.Generator().manual_seed(seed % 2**63)
+        self._rng = np.random.default_rng(seed)
+
+    def _update(self, left: float) -> None:
+        rate = self.learning_rate(left)
+        for group in self._optimizer.param_groups:
+            group["lr"] = rate
+        rollout = self.collector.collect(self.policy, self._draws)
+        self.steps += self.collector.count
+        told = update(
+            self.policy, self._optimizer, rollout, self._settings, self.entropy_weight(left),
+            self._rng,
+        )  # fmt: skip
+        self._told = {**told, "learning_rate": rate}
+
+    def _figures(self) -> dict[str, float]:
+        return self._told
+
+    def _state(self) -> dict[str, NDArray[Any]]:
+        kept = {f"collector.{name}": array for name, array in self.collector.pack().items()}
+        return {
+            **module_arrays("policy", self.policy),
+            **optimizer_arrays(self._optimizer),
+            **kept,
+            "counters": np.array([self.steps], np.int64),
+        }
+
+    def _restore(self, arrays: dict[str, NDArray[Any]]) -> None:
+        restore_module("policy", self.policy, arrays)
+        restore_optimizer(self._optimizer, arrays)
+        self.collector.unpack({name: arrays[f"collector.{name}"] for name in self.collector.pack()})
+        (self.steps,) = arrays["counters"].tolist()
+
+
+def new_policy(preset: Preset, env: SideVecEnv) -> ActorCritic:
+    """The networks that a preset describes, weights drawn from torch's generator."""
+    features = env.features
+    actor = PolicyNet(
+        features.size,
+        env.game.spec.num_actions,
+        [preset.trunk, *preset.layers],
+        features.blocks if preset.encoder == "entity" else (),
+        preset.recurrent,
+    )
+    seats = len(env.learner_seats)
+    return ActorCritic(actor, features.size, seats, preset.layers, preset.critic == "central")
+
+
+def pick_device(name: str) -> torch.device:
+    """The device of a name; `auto` is the GPU where there is one.
+
+    Raises:
+        BadInput: A GPU is wanted and there is none.
+    """
+    there = torch.cuda.is_available()
+    if name == "cuda" and not there:
+        raise BadInput('device = "cuda", but torch finds no GPU here: use auto or cpu')
+    return torch.device("cuda" if there and name != "cpu" else "cpu")

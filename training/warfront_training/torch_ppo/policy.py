@@ -1,0 +1,171 @@
+"""Actor and critic: the actor is what plays, the critic is only there while it learns."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import nn
+
+from warfront_agents.networks import PolicyNet, check_masks, mask_logits, sample_masked
+
+
+class Critic(nn.Module):
+    """What a position is worth, a head for each seat.
+
+    Args:
+        inputs: Width of what it reads of a decision.
+        views: How many views it reads: 1 the trunk of the deciding seat, otherwise the features of
+            every seat of the learner, each summed up in the same way.
+        width: What each view is summed up in, where there are several.
+        layers: Widths of the layers behind.
+        seats: Seats of the learner.
+    """
+
+    def __init__(
+        self, inputs: int, views: int, width: int, layers: Sequence[int], seats: int
+    ) -> None:
+        """Draw the weights."""
+        super().__init__()
+        self.look = nn.Linear(inputs, width) if views else None
+        sizes = [views * width if views else inputs, *layers, seats]
+        self.layers = nn.ModuleList(
+            [nn.Linear(a, b) for a, b in zip(sizes[:-1], sizes[1:], strict=True)]
+        )
+        for layer in self.modules():
+            if isinstance(layer, nn.Linear):
+                nn.init.orthogonal_(layer.weight, 1.0 if layer is self.layers[-1] else 2**0.5)
+                nn.init.zeros_(layer.bias)
+
+    def forward(self, seen: torch.Tensor, seats: torch.Tensor) -> torch.Tensor:
+        """Values [n] of what is seen, [n, inputs] or [n, views, inputs], for the seats [n]."""
+        if self.look is not None:
+            seen = torch.relu(self.look(seen)).flatten(1)
+        for layer in self.layers[:-1]:
+            seen = torch.relu(layer(seen))
+        heads: torch.Tensor = self.layers[-1](seen)
+        return heads.gather(1, seats.unsqueeze(1)).squeeze(1)
+
+
+@dataclass
+class Seen:
+    """Decisions as the policy reads them. Axes: N decision, F feature, A action, V seat's view.
+
+    Attributes:
+        features: float32 [N, F], of the seat that decides.
+        legal: bool [N, A].
+        seats: int64 [N], the deciding seat's number among the learner's.
+        views: float32 [N, V, F], of every seat of the learner; V is 0 unless the critic is central.
+    """
+
+    features: torch.Tensor
+    legal: torch.Tensor
+    seats: torch.Tensor
+    views: torch.Tensor
+
+    def to(self, device: torch.device) -> "Seen":
+        """The same on a device."""
+        return Seen(
+            self.features.to(device),
+            self.legal.to(device),
+            self.seats.to(device),
+            self.views.to(device),
+        )
+
+
+@dataclass
+class Sequences:
+    """How decisions follow one another, for a policy that remembers.
+
+    The decisions lie step by step: first the first of every sequence, the longest sequence first,
+    then the second of all that have one.
+
+    Attributes:
+        counts: int64 [steps], sequences that have such a step.
+        memory: float32 [sequences, M], what was remembered before each.
+    """
+
+    counts: torch.Tensor
+    memory: torch.Tensor
+
+
+class ActorCritic(nn.Module):
+    """A policy with its critic.
+
+    Args:
+        actor: The policy.
+        seats: Seats of the learner.
+        layers: Widths of the critic's layers.
+        central: Whether the critic reads the features of all of the learner's seats.
+    """
+
+    def __init__(self, actor: PolicyNet, size: int, seats: int, layers: Sequence[int],
+                 central: bool) -> None:  # fmt: skip
+        """Draw the weights; size is the number of features."""
+        super().__init__()
+        self.actor = actor
+        width = actor.layers[0].out_features
+        self.central = central
+        self.critic = Critic(
+            size if central else width, seats if central else 0, width, layers, seats
+        )
+        actor.draw()
+
+    def act(
+        self, seen: Seen, masks: Any, memory: torch.Tensor, draws: torch.Tensor
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Actions [n], values [n], log probabilities [n], and memory [n, M] afterwards.
+
+        Args:
+            seen: The decisions; their `legal` is filled from the masks.
+            masks: [n, A] whole numbers 0 and 1, or bool.
+            memory: [n, M], what each remembers.
+            draws: [n], in [0, 1): chooses by the policy's distribution.
+
+        Raises:
+            ValueError: The masks are missing or malformed.
+        """
+        actions = int(self.actor.layers[-1].out_features)
+        legal = check_masks(masks, (len(seen.features), actions))
+        seen.legal = torch.from_numpy(legal).to(seen.features.device)
+        recalled, after = self.actor.recall(self.actor.encode(seen.features), memory)
+        logits = mask_logits(self.actor.decide(recalled), seen.legal)
+        chosen = sample_masked(logits, draws)
+        logs = torch.log_softmax(logits, dim=1).gather(1, chosen.unsqueeze(1)).squeeze(1)
+        return chosen, self._value(seen, recalled), logs, after
+
+    def value(self, seen: Seen, memory: torch.Tensor) -> torch.Tensor:
+        """Values [n] of decisions before they are made."""
+        recalled, _ = self.actor.recall(self.actor.encode(seen.features), memory)
+        return self._value(seen, recalled)
+
+    def evaluate(
+        self, seen: Seen, actions: torch.Tensor, sequences: Sequences | None
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """Values [n], log probabilities [n] and entropies [n] of actions taken.
+
+        Args:
+            seen: The decisions, in the order of `sequences` where it is given.
+            actions: int64 [n].
+            sequences: For a policy that remembers.
+        """
+        recalled = self.actor.encode(seen.features)
+        if self.actor.core is not None:
+            assert sequences is not None
+            recalled = recalled + self._recall_all(recalled, sequences)
+        logits = mask_logits(self.actor.decide(recalled), seen.legal)
+        logs = torch.log_softmax(logits, dim=1)
+        chosen = logs.gather(1, actions.unsqueeze(1)).squeeze(1)
+        entropy = -(logs.exp() * logs).sum(dim=1)  # masked: exactly 0
+        return self._value(seen, recalled), chosen, entropy
+
+    def _recall_all(self, encoded: torch.Tensor, sequences: Sequences) -> torch.Tensor:
+        assert self.actor.core is not None
+        packed = nn.utils.rnn.PackedSequence(encoded, sequences.counts)
+        told, _ = self.actor.core(packed, sequences.memory[None])
+        data: torch.Tensor = told.data
+        return data
+
+    def _value(self, seen: Seen, recalled: torch.Tensor) -> torch.Tensor:
+        value: torch.Tensor = self.critic(seen.views if self.central else recalled, seen.seats)
+        return value
