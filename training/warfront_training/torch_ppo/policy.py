@@ -111,6 +111,7 @@ class ActorCritic(nn.Module):
         )
         actor.draw()
 
+    @torch.no_grad()
     def act(
         self, seen: Seen, masks: Any, memory: torch.Tensor, draws: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
@@ -134,6 +135,7 @@ class ActorCritic(nn.Module):
         logs = torch.log_softmax(logits, dim=1).gather(1, chosen.unsqueeze(1)).squeeze(1)
         return chosen, self._value(seen, recalled), logs, after
 
+    @torch.no_grad()
     def value(self, seen: Seen, memory: torch.Tensor) -> torch.Tensor:
         """Values [n] of decisions before they are made."""
         recalled, _ = self.actor.recall(self.actor.encode(seen.features), memory)

@@ -103,7 +103,6 @@ class Collector:
         self._ends = np.zeros(size, np.bool_)
         self.count = 0
 
-    @torch.no_grad()
     def collect(self, policy: ActorCritic, draws: torch.Generator) -> Rollout:
         """Decide until the rollout is full and every game asks the learner again."""
         env = self._env
@@ -189,7 +188,10 @@ class Collector:
         return returns[:, self._learns].mean(axis=1)
 
     def _settle_asked(self, games: NDArray[np.intp], chains: NDArray[np.intp]) -> None:
-        """These chains are asked again: their last decisions have earned what accrued since."""
+        """These chains are asked again: their last decisions have earned what accrued since.
+
+        What accrued before a chain's first decision in a game is counted with that decision.
+        """
         batch = self._env.batch
         now = self._earned(batch.returns[games], chains)
         lead = np.zeros(len(games), np.float32)
@@ -202,7 +204,8 @@ class Collector:
         self._rewards[rows[waiting]] = gain[waiting]
         self._ends[rows[waiting]] = False
         self._open[chains] = -1
-        self._base[chains], self._lead[chains] = now, lead
+        self._base[chains[waiting]] = now[waiting]
+        self._lead[chains] = lead
 
     def _settle_ended(self, games: NDArray[np.intp]) -> None:
         """These games have ended: nothing is remembered, nothing is earned any more."""
@@ -231,7 +234,10 @@ class Collector:
         """
         next_values = self._next_values(policy)
         unknown = self._open[self._open >= 0]
-        next_values[self._chains[unknown]] = self._values[unknown]
+        chains = self._chains[unknown].astype(np.intp)
+        next_values[chains] = self._values[unknown]
+        returns = self._env.batch.returns[self._games[unknown]]
+        self._base[chains] = self._earned(returns, chains)
         self._open.fill(-1)
         kept = np.ones(self.count, np.bool_)
         kept[unknown] = False
