@@ -84,9 +84,9 @@ def _add_cards(build: Builder, tables: Any) -> tuple[NDArray[np.int64], ...]:
     hand = build.add(build.numbers(Piece.HAND), in_hand, HALF)
     n = types.count
     card = np.arange(n)[:, None]
-    ours = card + [deployed, deployed + n, alive, alive + n, unfired, shooter, discard, hand]
-    theirs = card + [deployed + 2 * n, alive + 2 * n, need, discard + n]
-    return ours, theirs
+    ours = [deployed, deployed + n, alive, alive + n, unfired, shooter, discard, hand]
+    theirs = [deployed + 2 * n, alive + 2 * n, need, discard + n]
+    return card + np.array(ours), card + np.array(theirs)
 
 
 def _add_conflict(build: Builder, tables: Any) -> None:

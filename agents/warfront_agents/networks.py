@@ -5,6 +5,7 @@ spaces through an encoder that they share (`blocks`), and remember earlier decis
 """
 
 from collections.abc import Sequence
+from typing import cast
 
 import numpy as np
 import torch
@@ -73,12 +74,23 @@ class PolicyNet(nn.Module):
 
     def draw(self) -> None:
         """Draw weights to begin with: at first all legal actions are about equally likely."""
-        for block in self.blocks:
-            nn.init.orthogonal_(block.weight, 2**0.5)
-            nn.init.normal_(block.identity, std=0.1)
-        for layer in self.layers:
-            nn.init.orthogonal_(layer.weight, 0.01 if layer is self.layers[-1] else 2**0.5)
-            nn.init.zeros_(layer.bias)
+        for part in self.modules():
+            if isinstance(part, Block):
+                nn.init.orthogonal_(part.weight, 2**0.5)
+                nn.init.normal_(part.identity, std=0.1)
+            elif isinstance(part, nn.Linear):
+                nn.init.orthogonal_(part.weight, 0.01 if part is self.head else 2**0.5)
+                nn.init.zeros_(part.bias)
+
+    @property
+    def trunk(self) -> nn.Linear:
+        """The first layer."""
+        return cast(nn.Linear, self.layers[0])
+
+    @property
+    def head(self) -> nn.Linear:
+        """The last layer."""
+        return cast(nn.Linear, self.layers[-1])
 
     @property
     def memory_size(self) -> int:
@@ -90,7 +102,7 @@ class PolicyNet(nn.Module):
         if self.rest is not None:
             read = [features.index_select(1, self.rest), *(b(features) for b in self.blocks)]
             features = torch.cat(read, dim=1)
-        return torch.relu(self.layers[0](features))
+        return torch.relu(self.trunk(features))
 
     def recall(
         self, encoded: torch.Tensor, memory: torch.Tensor
@@ -103,10 +115,14 @@ class PolicyNet(nn.Module):
 
     def decide(self, recalled: torch.Tensor) -> torch.Tensor:
         """[n, W] -> logits [n, A], illegal actions among them."""
+        logits: torch.Tensor = self.head(self.consider(recalled))
+        return logits
+
+    def consider(self, recalled: torch.Tensor) -> torch.Tensor:
+        """What the last layer reads: [n, W] -> [n, widths[-1]]."""
         for layer in self.layers[1:-1]:
             recalled = torch.relu(layer(recalled))
-        logits: torch.Tensor = self.layers[-1](recalled)
-        return logits
+        return recalled
 
     @torch.no_grad()
     def logits(

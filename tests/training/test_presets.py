@@ -43,6 +43,14 @@ def test_changes_win_over_the_preset() -> None:
         ("steps=0", "too small"),
         ("steps=many", "wrong kind"),
         ("learner=team", "use side or seat"),
+        ("trainer=best", "trainer = 'best' is unknown: use sb3 or torch"),
+        ("critic=all", "use own or central"),
+        ("encoder=deep", "use flat or entity"),
+        ("credit=game", "use side or seat"),
+        ("device=tpu", "use auto, cpu or cuda"),
+        ("recurrent=1", "wrong kind"),
+        ("recurrent=true", 'recurrent = true is not offered by sb3: use trainer = "torch"'),
+        ("critic=central", 'critic = "central" is not offered by sb3'),
         ("reward=glory", "use team"),
         ("pool={}", None),
         ("learning_rate=-1", "more than 0"),
@@ -65,7 +73,7 @@ def test_mistakes_are_refused(change: str, hint: str | None) -> None:
         assert load_preset("quickstart", [change]).pool  # an empty table changes nothing
         return
     with pytest.raises(BadInput, match=hint):
-        load_preset("quickstart", [change])
+        load_preset("quickstart", ["trainer=sb3", change])
 
 
 def test_unknown_presets_and_files(tmp_path: Path) -> None:
@@ -85,6 +93,15 @@ def test_a_written_preset_reads_back(tmp_path: Path) -> None:
     write_preset(preset, tmp_path / "preset.toml")
     assert read_preset(tmp_path / "preset.toml") == preset
     assert load_preset(str(tmp_path / "preset.toml")) == preset
+
+
+def test_a_preset_of_an_older_run_means_what_it_meant(tmp_path: Path) -> None:
+    file = tmp_path / "preset.toml"
+    write_preset(load_preset("standard"), file)
+    new = ("trainer", "critic", "encoder", "recurrent", "credit", "device")
+    lines = [line for line in file.read_text().splitlines() if line.split(" =")[0] not in new]
+    file.write_text("\n".join(lines))
+    assert read_preset(file).trainer == "sb3"
 
 
 def test_a_run_s_preset_is_checked_like_any_other(tmp_path: Path) -> None:

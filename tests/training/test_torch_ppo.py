@@ -1,6 +1,5 @@
 """Our own PPO: ratio 1 at first, memory, seats, masks, rewards for the right seat."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from warfront_agents.networks import PolicyNet, net_from
 from warfront_training.torch_ppo.learner import pick_device
 from warfront_training.torch_ppo.policy import ActorCritic, Seen
 from warfront_training.torch_ppo.rollout import Collector, Rollout
+from warfront_training.torch_ppo.sparse import Table
 from warfront_training.torch_ppo.update import (
     Batch,
     Settings,
@@ -49,26 +49,23 @@ def new_policy(
 
 
 def new_collector(
-    env: Any, policy: ActorCritic, decisions: int = 16, credit: str = "side", shaping: float = 0.3
+    env: Any, policy: ActorCritic, decisions: int = 12, credit: str = "side", shaping: float = 0.3
 ) -> Collector:
     env.reset()
-    return Collector(
-        env, decisions, env.learner_seats, credit, policy.central, 0.97, 0.9, shaping,
-        policy.actor.memory_size,
-    )  # fmt: skip
+    return Collector(env, policy, decisions, credit, 0.97, 0.9, shaping)
 
 
 def draws() -> torch.Generator:
     return torch.Generator().manual_seed(5)
 
 
-def collect(game: Game, n: int = 16, rollouts: int = 1, **kind: Any) -> tuple[Any, ...]:
+def collect(game: Game, n: int = 10, rollouts: int = 1, **kind: Any) -> tuple[Any, ...]:
     """(policy, collector, rollout) of a small learner."""
     policy = new_policy(game, **kind)
     collector = new_collector(new_env(game, n=n), policy, credit=kind.get("credit", "side"))
     generator = draws()
     for _ in range(rollouts):
-        rollout = collector.collect(policy, generator)
+        rollout = collector.collect(generator)
     return policy, collector, rollout
 
 
@@ -120,7 +117,7 @@ def test_memory_matters_and_is_of_one_seat(toy: ToyGame) -> None:
     before = collector.memory.clone()
     games = np.arange(4)
     seats = collector._number[env.batch.seats]
-    collector._decide(policy, games, generator)
+    collector._decide(games, generator)
     moved = (collector.memory != before).any(dim=2).numpy()
     assert moved[games, seats].all() and moved.sum() == 4
 
@@ -215,7 +212,9 @@ def test_single_legal_actions_everywhere_are_harmless(toy: ToyGame) -> None:
 
 @pytest.mark.parametrize("credit", ["side", "seat"])
 @pytest.mark.parametrize("reward", ["team", "individual"])
-def test_all_that_accrues_reaches_the_right_seat(toy: ToyGame, credit: str, reward: str) -> None:
+def test_all_that_accrues_reaches_the_right_seat(
+    toy: ToyGame, credit: str, reward: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Trials 11 and 13: per chain and game, the rewards sum to that seat's (the side's) return."""
     policy = new_policy(toy)
     env = new_env(toy, "allies", HighestAgent(), n=12, reward=reward)
@@ -229,8 +228,8 @@ def test_all_that_accrues_reaches_the_right_seat(toy: ToyGame, credit: str, rewa
             number = sum(1 for game, _ in finals if game == i)
             finals[i, number] = env.batch.final_returns[i].copy()
 
-    env.advance = advance  # type: ignore[method-assign]
-    rollout = collector.collect(policy, draws())
+    monkeypatch.setattr(env, "advance", advance)
+    rollout = collector.collect(draws())
     checked = 0
     for (game, part), returns in finals.items():
         rows = (rollout.games == game) & (rollout.parts == part)
@@ -258,7 +257,7 @@ def test_each_seat_is_paid_for_what_it_does_itself(toy: ToyGame) -> None:
     policy = new_policy(toy)
     env = new_env(toy, "axis", Swapper(), n=12, reward="individual")
     collector = new_collector(env, policy, decisions=20, credit="seat", shaping=0.0)
-    rollout = collector.collect(policy, draws())
+    rollout = collector.collect(draws())
     gathers = rollout.actions.numpy() == 0
     others = np.isin(rollout.actions.numpy(), (1, *range(FREE, FREE + 4)))
     assert gathers.sum() > 20 and (rollout.rewards[gathers] >= 1 / 12 - 1e-6).all()
@@ -342,13 +341,42 @@ def test_two_thousand_steps_on_the_most_actions() -> None:
     """Trial 8: the largest action space in float32; every choice is legal, all stays finite."""
     game = warfront.make_game("battlecards", theatres=ALL)
     policy = new_policy(game, seats=4)
-    collector = new_collector(new_env(game, n=16), policy, decisions=64)
+    collector = new_collector(new_env(game, n=64), policy, decisions=32)
+    rollout = collector.collect(draws())
+    assert len(rollout.actions) > 2_000
+    assert rollout.seen.legal[torch.arange(len(rollout.actions)), rollout.actions].all()
     optimizer = torch.optim.Adam(policy.parameters(), 1e-2)
-    rng, generator = np.random.default_rng(0), draws()
-    taken = 0
-    while taken < 2_000:
-        rollout = collector.collect(policy, generator)
-        assert rollout.seen.legal[torch.arange(len(rollout.actions)), rollout.actions].all()
-        update(policy, optimizer, rollout, replace(SETTINGS, batch=256), 0.01, rng)
-        taken += collector.count
+    update(policy, optimizer, rollout, SETTINGS, 0.01, np.random.default_rng(0))
     assert all(torch.isfinite(p).all() for p in policy.parameters())
+
+
+@pytest.mark.parametrize("kind", ["plain", "recurrent"])
+def test_leaving_zeros_out_changes_nothing(kind: str) -> None:
+    """Values, logs, entropies and every gradient, against the plain products."""
+    game = warfront.make_game("battlecards")
+    policy, _, rollout = collect(game, **KINDS[kind])
+    assert rollout.seen.table is not None
+    (batch,) = whole(rollout, 10_000)
+    found = []
+    for table in (rollout.seen.table, None):
+        rollout.seen.table = table
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(ActorCritic, "skips_zeros", table is not None)
+            told = evaluate_rows(policy, rollout, batch)
+        loss = sum((part * torch.linspace(-1, 1, len(part))).sum() for part in told)
+        policy.zero_grad()
+        torch.as_tensor(loss).backward()  # type: ignore[no-untyped-call]
+        found.append([*told, *(p.grad.clone() for p in policy.parameters() if p.grad is not None)])
+    assert len(found[0]) == len(found[1]) == 3 + len(list(policy.parameters()))
+    for ours, plain in zip(*found, strict=True):
+        assert torch.allclose(ours, plain, atol=1e-4, rtol=1e-3)
+
+
+def test_a_table_grows() -> None:
+    rows = np.ones((6, 40), np.float32)
+    rows[2] = 0
+    table = Table.empty(6, 40)
+    table.put(0, rows[:4])
+    table.put(4, rows[4:])
+    assert table.starts.tolist() == [0, 40, 80, 80, 120, 160, 200]
+    assert table.places[160:200].tolist() == list(range(40)) and (table.values[:200] == 1).all()

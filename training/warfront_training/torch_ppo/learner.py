@@ -38,16 +38,9 @@ class TorchLearner(Learner):
             preset.epochs, preset.batch, preset.clip, preset.value_weight, preset.max_gradient
         )
         self.collector = Collector(
-            self.env,
-            preset.decisions,
-            self.env.learner_seats,
-            preset.credit,
-            preset.critic == "central",
-            preset.discount,
-            preset.gae,
+            self.env, self.policy, preset.decisions, preset.credit, preset.discount, preset.gae,
             preset.shaping,
-            self.policy.actor.memory_size,
-        )
+        )  # fmt: skip
         self._seed(seed)
         self.env.reset()
 
@@ -63,7 +56,7 @@ class TorchLearner(Learner):
         rate = self.learning_rate(left)
         for group in self._optimizer.param_groups:
             group["lr"] = rate
-        rollout = self.collector.collect(self.policy, self._draws)
+        rollout = self.collector.collect(self._draws)
         self.steps += self.collector.count
         told = update(
             self.policy, self._optimizer, rollout, self._settings, self.entropy_weight(left),

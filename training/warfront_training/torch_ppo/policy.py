@@ -4,10 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import nn
 
+from warfront.kernel_game import PLAIN
 from warfront_agents.networks import PolicyNet, check_masks, mask_logits, sample_masked
+from warfront_training.torch_ppo.sparse import Choice, Filled, Table
 
 
 class Critic(nn.Module):
@@ -56,12 +60,24 @@ class Seen:
         legal: bool [N, A].
         seats: int64 [N], the deciding seat's number among the learner's.
         views: float32 [N, V, F], of every seat of the learner; V is 0 unless the critic is central.
+        table, rows: The features without their zeros, int64 [N]; then `features` are not read.
     """
 
     features: torch.Tensor
     legal: torch.Tensor
     seats: torch.Tensor
     views: torch.Tensor
+    table: Table | None = None
+    rows: NDArray[np.int64] | None = None
+
+    def take(self, rows: torch.Tensor) -> "Seen":
+        """These rows."""
+        legal, seats, views = (
+            array.index_select(0, rows) for array in (self.legal, self.seats, self.views)
+        )
+        if self.table is None or self.rows is None:
+            return Seen(self.features.index_select(0, rows), legal, seats, views)
+        return Seen(self.features, legal, seats, views, self.table, self.rows[rows.numpy()])
 
     def to(self, device: torch.device) -> "Seen":
         """The same on a device."""
@@ -70,6 +86,8 @@ class Seen:
             self.legal.to(device),
             self.seats.to(device),
             self.views.to(device),
+            self.table,
+            self.rows,
         )
 
 
@@ -104,12 +122,24 @@ class ActorCritic(nn.Module):
         """Draw the weights; size is the number of features."""
         super().__init__()
         self.actor = actor
-        width = actor.layers[0].out_features
+        width = actor.trunk.out_features
         self.central = central
         self.critic = Critic(
             size if central else width, seats if central else 0, width, layers, seats
         )
         actor.draw()
+        first = actor.trunk.weight
+        first.data = first.data.T.contiguous().T  # a feature's weights lie together, see `Filled`
+
+    @property
+    def device(self) -> torch.device:
+        """Where it is."""
+        return next(self.parameters()).device
+
+    @property
+    def skips_zeros(self) -> bool:
+        """Whether it reads a `Table`: on the CPU, compiled, and all features at once."""
+        return self.device.type == "cpu" and not self.actor.blocks and not PLAIN
 
     @torch.no_grad()
     def act(
@@ -126,10 +156,10 @@ class ActorCritic(nn.Module):
         Raises:
             ValueError: The masks are missing or malformed.
         """
-        actions = int(self.actor.layers[-1].out_features)
+        actions = self.actor.head.out_features
         legal = check_masks(masks, (len(seen.features), actions))
-        seen.legal = torch.from_numpy(legal).to(seen.features.device)
-        recalled, after = self.actor.recall(self.actor.encode(seen.features), memory)
+        seen.legal = torch.from_numpy(legal).to(self.device)
+        recalled, after = self.actor.recall(self._encode(seen), memory)
         logits = mask_logits(self.actor.decide(recalled), seen.legal)
         chosen = sample_masked(logits, draws)
         logs = torch.log_softmax(logits, dim=1).gather(1, chosen.unsqueeze(1)).squeeze(1)
@@ -138,7 +168,7 @@ class ActorCritic(nn.Module):
     @torch.no_grad()
     def value(self, seen: Seen, memory: torch.Tensor) -> torch.Tensor:
         """Values [n] of decisions before they are made."""
-        recalled, _ = self.actor.recall(self.actor.encode(seen.features), memory)
+        recalled, _ = self.actor.recall(self._encode(seen), memory)
         return self._value(seen, recalled)
 
     def evaluate(
@@ -151,15 +181,26 @@ class ActorCritic(nn.Module):
             actions: int64 [n].
             sequences: For a policy that remembers.
         """
-        recalled = self.actor.encode(seen.features)
+        recalled = self._encode(seen)
         if self.actor.core is not None:
             assert sequences is not None
             recalled = recalled + self._recall_all(recalled, sequences)
+        values = self._value(seen, recalled)
+        if self.skips_zeros:
+            hidden, last = self.actor.consider(recalled), self.actor.head
+            chosen, entropy = Choice.apply(hidden, last.weight, last.bias, seen.legal, actions)  # type: ignore[no-untyped-call]
+            return values, chosen, entropy
         logits = mask_logits(self.actor.decide(recalled), seen.legal)
         logs = torch.log_softmax(logits, dim=1)
         chosen = logs.gather(1, actions.unsqueeze(1)).squeeze(1)
-        entropy = -(logs.exp() * logs).sum(dim=1)  # masked: exactly 0
-        return self._value(seen, recalled), chosen, entropy
+        return values, chosen, -(logs.exp() * logs).sum(dim=1)  # masked: exactly 0
+
+    def _encode(self, seen: Seen) -> torch.Tensor:
+        if seen.table is None:
+            return self.actor.encode(seen.features)
+        first = self.actor.trunk
+        encoded: torch.Tensor = Filled.apply(first.weight, first.bias, seen.table, seen.rows)  # type: ignore[no-untyped-call]
+        return torch.relu(encoded)
 
     def _recall_all(self, encoded: torch.Tensor, sequences: Sequences) -> torch.Tensor:
         assert self.actor.core is not None

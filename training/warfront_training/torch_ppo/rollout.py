@@ -6,7 +6,6 @@ decision, whoever is on turn meanwhile. A chain is a game (credit `side`: the me
 learner's seats, at any of its decisions) or a seat in a game (credit `seat`: that seat's own).
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from warfront_training.advantages import fill_advantages
 from warfront_training.torch_ppo.policy import ActorCritic, Seen
+from warfront_training.torch_ppo.sparse import Table
 from warfront_training.vec_env import SideVecEnv
 
 
@@ -52,36 +52,32 @@ class Collector:
 
     Args:
         env: The learner's games.
+        policy: What decides, and learns between the rollouts.
         decisions: A rollout holds decisions * games decisions, and up to one a game more.
-        learns: Numbers of the learner's seats in the game.
         credit: `side` or `seat`, see the module.
-        central: Whether to look at each decision from all of the learner's seats.
         discount, gae: Of the advantages.
         shaping: Weight of the lead as a potential (see `SideVecEnv`).
-        memory_size: What the policy remembers, M.
     """
 
     def __init__(
         self,
         env: SideVecEnv,
+        policy: ActorCritic,
         decisions: int,
-        learns: Sequence[int],
-        credit: str,
-        central: bool,
-        discount: float,
-        gae: float,
-        shaping: float,
-        memory_size: int,
+        credit: str = "side",
+        discount: float = 1.0,
+        gae: float = 1.0,
+        shaping: float = 0.0,
     ) -> None:
         """Make room for a rollout."""
-        self._env, self._decisions = env, decisions
-        self._learns = np.array(learns)
+        self._env, self._policy, self._decisions = env, policy, decisions
+        self._learns = np.array(env.learner_seats)
         self._number = np.full(len(env.game.spec.seats), -1)  # seat -> number among the learner's
-        self._number[self._learns] = np.arange(len(learns))
-        self._by_seat, self._central = credit == "seat", central
+        self._number[self._learns] = np.arange(len(self._learns))
+        self._by_seat = credit == "seat"
         self._discount, self._gae, self._shaping = discount, gae, shaping
-        games, seats = env.num_envs, len(learns)
-        self.memory = torch.zeros(games, seats, memory_size)
+        games, seats = env.num_envs, len(self._learns)
+        self.memory = torch.zeros(games, seats, policy.actor.memory_size)
         chains = games * seats if self._by_seat else games
         self._base = np.zeros(chains, np.float32)  # earned when the chain last decided
         self._lead = np.zeros(chains, np.float32)  # and its potential
@@ -92,7 +88,8 @@ class Collector:
 
     def _make_rows(self, size: int) -> None:
         actions, features = self._env.game.spec.num_actions, self._env.features.size
-        views = len(self._learns) if self._central else 0
+        views = len(self._learns) if self._policy.central else 0
+        self._table = Table.empty(size, features) if self._policy.skips_zeros else None
         self._features = np.zeros((size, features), np.float32)
         self._views = np.zeros((size, views, features), np.float32)
         self._masks = np.zeros((size, actions), np.bool_)
@@ -103,7 +100,7 @@ class Collector:
         self._ends = np.zeros(size, np.bool_)
         self.count = 0
 
-    def collect(self, policy: ActorCritic, draws: torch.Generator) -> Rollout:
+    def collect(self, draws: torch.Generator) -> Rollout:
         """Decide until the rollout is full and every game asks the learner again."""
         env = self._env
         env.begin_rollout()
@@ -117,17 +114,15 @@ class Collector:
             if self.count < wanted:
                 games = np.flatnonzero(ready)
                 if len(games):
-                    orders[games] = self._decide(policy, games, draws)
+                    orders[games] = self._decide(games, draws)
             elif ready.all():
                 break
             env.advance(orders)
             env.ended.fill(False)
             self._settle_ended(np.flatnonzero(env.batch.terminated | env.batch.truncated))
-        return self._finish(policy, before)
+        return self._finish(before)
 
-    def _decide(
-        self, policy: ActorCritic, games: NDArray[np.intp], draws: torch.Generator
-    ) -> NDArray[np.int64]:
+    def _decide(self, games: NDArray[np.intp], draws: torch.Generator) -> NDArray[np.int64]:
         """Actions in these games, which ask the learner; what their chains earned is known now."""
         batch = self._env.batch
         seats = self._number[batch.seats[games]]
@@ -137,10 +132,10 @@ class Collector:
         self.count += len(games)
         seen = self._look(games, seats, rows)
         masks = batch.masks[games]
-        device = next(policy.parameters()).device
+        device = self._policy.device
         memory = self.memory[torch.from_numpy(games), torch.from_numpy(seats)].to(device)
         drawn = torch.rand(len(games), generator=draws).to(device)
-        actions, values, logs, after = policy.act(seen.to(device), masks, memory, drawn)
+        actions, values, logs, after = self._policy.act(seen.to(device), masks, memory, drawn)
         self.memory[torch.from_numpy(games), torch.from_numpy(seats)] = after.cpu()
         self._masks[rows] = masks
         self._actions[rows] = actions.cpu().numpy()
@@ -158,13 +153,17 @@ class Collector:
         """What is seen in these games, written into the rows."""
         self._features[rows] = self._env.observe(games)
         self._seats[rows] = seats
-        if self._central:
+        if self._table is not None:
+            self._table.put(rows.start, self._features[rows])
+        if self._policy.central:
             self._views[rows] = self._view_all(games)
         return Seen(
             torch.from_numpy(self._features[rows]),
             torch.empty(0),
             torch.from_numpy(self._seats[rows]),
             torch.from_numpy(self._views[rows]),
+            self._table,
+            np.arange(rows.start, rows.stop),
         )
 
     def _view_all(self, games: NDArray[np.intp]) -> NDArray[np.float32]:
@@ -226,13 +225,13 @@ class Collector:
         self._parts[games] += 1
         self.memory[torch.from_numpy(games)] = 0
 
-    def _finish(self, policy: ActorCritic, before: torch.Tensor) -> Rollout:
+    def _finish(self, before: torch.Tensor) -> Rollout:
         """Close the rollout at the decisions that all games ask now.
 
         With a chain for each seat, the last decision of a seat that is not asked now has not
         earned all of its reward yet: it serves as the value of what follows, and is not learned.
         """
-        next_values = self._next_values(policy)
+        next_values = self._next_values()
         unknown = self._open[self._open >= 0]
         chains = self._chains[unknown].astype(np.intp)
         next_values[chains] = self._values[unknown]
@@ -250,10 +249,12 @@ class Collector:
         )  # fmt: skip
         take = slice(0, self.count) if len(rows) == self.count else rows
         seen = Seen(
-            *(
-                torch.from_numpy(array[take])
-                for array in (self._features, self._masks, self._seats, self._views)
-            )
+            torch.from_numpy(self._features[take]),
+            torch.from_numpy(self._masks[take]),
+            torch.from_numpy(self._seats[take]),
+            torch.from_numpy(self._views[take]),
+            self._table,
+            rows,
         )
         return Rollout(
             seen,
@@ -268,17 +269,17 @@ class Collector:
             before,
         )
 
-    def _next_values(self, policy: ActorCritic) -> NDArray[np.float32]:
+    def _next_values(self) -> NDArray[np.float32]:
         """[chains]: the value of the decision that each game asks now, 0 in its other chains."""
         games = np.arange(self._env.num_envs)
         seats = self._number[self._env.batch.seats]
         chains = self._chains_of(games, seats)
         self._settle_asked(games, chains)
         seen = self._look(games, seats, slice(self.count, self.count + len(games)))
-        device = next(policy.parameters()).device
+        device = self._policy.device
         memory = self.memory[torch.from_numpy(games), torch.from_numpy(seats)].to(device)
         values = np.zeros(len(self._open), np.float32)
-        values[chains] = policy.value(seen.to(device), memory).cpu().numpy()
+        values[chains] = self._policy.value(seen.to(device), memory).cpu().numpy()
         return values
 
     def pack(self) -> dict[str, NDArray[Any]]:

@@ -7,7 +7,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from warfront_training.torch_ppo.policy import ActorCritic, Seen, Sequences
+from warfront_training.torch_ppo.policy import ActorCritic, Sequences
 from warfront_training.torch_ppo.rollout import Rollout
 
 
@@ -67,7 +67,7 @@ def loss_of(
     entropy_weight: float,
 ) -> tuple[torch.Tensor, list[float]]:
     """The loss of a minibatch, and its entropy loss, value loss, KL distance and share clipped."""
-    device = next(policy.parameters()).device
+    device = policy.device
     values, logs, entropy = evaluate_rows(policy, rollout, batch)
     taken = batch.rows
     gains = rollout.advantages[taken].to(device)
@@ -90,18 +90,12 @@ def evaluate_rows(
     policy: ActorCritic, rollout: Rollout, batch: Batch
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Values, log probabilities and entropies [n] of a minibatch, as the policy is now."""
-    device = next(policy.parameters()).device
-    seen, rows = rollout.seen, batch.rows
-    read = Seen(
-        *(
-            array.index_select(0, rows)
-            for array in (seen.features, seen.legal, seen.seats, seen.views)
-        )
-    )
+    device, rows = policy.device, batch.rows
     sequences = batch.sequences
     if sequences is not None:
         sequences = Sequences(sequences.counts, sequences.memory.to(device))
-    return policy.evaluate(read.to(device), rollout.actions[rows].to(device), sequences)
+    read = rollout.seen.take(rows).to(device)
+    return policy.evaluate(read, rollout.actions[rows].to(device), sequences)
 
 
 def minibatches(rollout: Rollout, size: int, rng: np.random.Generator) -> Iterator[Batch]:
