@@ -26,7 +26,7 @@ from warfront.battlecards.tables import BATTLES, UNITS
 
 WORDING = ("prompt", "seat", "turn", "play")  # with the shooter, all that words depend on
 HASHED = 16  # of so many positions the hashes of one are compared too
-TRIES = 300  # orders of hidden outcomes tried at one step
+TRIES = 3000  # orders of hidden outcomes tried at one step
 
 
 class Difference(AssertionError):
@@ -41,7 +41,7 @@ class Pair:
     def __init__(self, game: BattlecardsGame, parts: Components, seed: int) -> None:
         self.game, self.decoder = game, Decoder(game)
         self.rng = np.random.default_rng(seed)
-        self.chance = Observed()
+        self.chance = Observed(int(game.loaded.options["die"]))
         self.parts = parts
         self.state: Any = game.new(seed)
         self.mask: Any = game.legal_mask(self.state)
@@ -53,7 +53,7 @@ class Pair:
         self.texts: dict[tuple[int, ...], dict[int, str]] = {}
         self.offered: dict[str, int] = {}  # the legal actions by their words
         self._script()
-        self._follow(None, [])
+        self._follow(None, None)  # a set-up may roll before the first decision
         self._fix_decks()
 
     def step(self, words: str) -> None:
@@ -114,7 +114,7 @@ class Pair:
             found[texts[action]] = action
         return found
 
-    def _follow(self, words: str | None, dice: list[int]) -> None:
+    def _follow(self, words: str | None, dice: list[int] | None) -> None:
         """Bring the reference to the kernels' decision and compare."""
         after = self.decoder.position(self.state)
         self.offered = self._legal()

@@ -18,9 +18,10 @@ class Ambiguous(AssertionError):
 class Observed:
     """Chance as the fixed decks and the kernels' next position show it."""
 
-    def __init__(self) -> None:
+    def __init__(self, die: int) -> None:
+        self.die = die
         self.after: Position = {}
-        self.dice: list[int] = []
+        self.dice: list[int] | None = []  # None: rolled before any could be scripted
         self.decks: dict[str, list[str]] = {}  # the fixed order, the last is drawn first
         self.given: list[Any] = []  # outcomes to repeat before any is found
         self.outcomes: list[Any] = []
@@ -30,11 +31,11 @@ class Observed:
         self,
         given: Sequence[Any],
         after: Position | None = None,
-        dice: Sequence[int] = (),
+        dice: Sequence[int] | None = (),
         decks: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         """A new step: the first outcomes if they are known, what it led to, rolls and decks."""
-        self.after, self.dice = after or {}, list(dice)
+        self.after, self.dice = after or {}, None if dice is None else list(dice)
         self.decks = {name: list(deck) for name, deck in (decks or {}).items()}
         self.given, self.outcomes, self.forks = list(given), [], []
 
@@ -54,9 +55,12 @@ class Observed:
         return [[*self.outcomes[:place], outcome] for place, rest in self.forks for outcome in rest]
 
     def roll(self) -> int:
-        """The next scripted roll."""
-        roll = self._take(lambda: [self.dice[0]])
-        del self.dice[:1]
+        """The next scripted roll, else any."""
+        if self.dice is None:
+            return int(self._take(lambda: list(range(1, self.die + 1))))
+        known = self.dice
+        roll = self._take(lambda: [known[0]])
+        del known[:1]
         return int(roll)
 
     def conflict(self, theatre: str, pile: Pile) -> str:
