@@ -1,0 +1,216 @@
+"""Search: tries its actions in worlds that agree with what its seat knows, and keeps the best.
+
+Every candidate is tried in the same worlds (hidden cards and dice drawn anew for each world), so
+that luck is common to all and cancels in their differences. The weaker half of the candidates falls
+out stage by stage; the usual player's choice stays in, and another one is played only where it has
+done better than that by more than chance.
+"""
+
+import copy
+import importlib
+import time
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from warfront.game import BadInput, Game
+from warfront_agents.agent import Planner, Sampler
+
+GAMES = {"battlecards": "warfront_agents.battlecards_search"}
+FIRST = 12  # worlds before anything is decided by its statistics
+SURE = 3.0  # standard errors that put a candidate out
+BETTER = 1.0  # standard errors by which another choice must beat the usual one
+NOTHING = 0.0005  # a difference in the chance to win that is none
+LIKELY = 0.02  # a checkpoint's probability below which an action is no candidate
+
+
+class Lookahead(Protocol):
+    """What a game offers to a search."""
+
+    def usual(self, observation: NDArray[Any], mask: NDArray[np.uint8]) -> int:
+        """The usual player's choice."""
+
+    def begin(self) -> None:
+        """Forget what was learnt at another decision."""
+
+    def try_each(
+        self, world: Any, actions: NDArray[np.int64], seat: int, value: NDArray[np.float64]
+    ) -> None:
+        """Fill value [A] with a playout of each action, from 0 (lost) to 1 (won)."""
+
+
+class Budget:
+    """What a decision may cost: milliseconds, or a number of playouts that repeats exactly."""
+
+    def __init__(self, text: str) -> None:
+        """Read `100` (milliseconds) or `400p` (playouts).
+
+        Raises:
+            BadInput: It is neither.
+        """
+        number = text.removesuffix("p")
+        if not (number.isascii() and number.isdigit()) or not 0 < int(number) <= 10_000_000:
+            raise BadInput(
+                f"search:{text} is no budget: use search:100 for 100 milliseconds a decision "
+                "or search:400p for 400 playouts"
+            )
+        self.playouts = int(number) if text.endswith("p") else 0
+        self.seconds = 0.0 if self.playouts else int(number) / 1000.0
+
+    def start(self) -> None:
+        """A decision begins."""
+        self._begun = time.perf_counter()
+        self._done = 0
+
+    def spend(self, playouts: int) -> None:
+        """So many playouts were made."""
+        self._done += playouts
+
+    def spent(self) -> float:
+        """The share that is spent."""
+        if self.playouts:
+            return self._done / self.playouts
+        return (time.perf_counter() - self._begun) / self.seconds
+
+
+class Contest:
+    """The candidates of one decision, compared with the usual choice world by world."""
+
+    def __init__(self, candidates: NDArray[np.int64], usual: int) -> None:
+        """Begin with candidates [A], the usual choice among them."""
+        self.actions = candidates
+        self.usual = int(np.flatnonzero(candidates == usual)[0])
+        self.alive = np.arange(len(candidates))
+        self._worlds = np.zeros(len(candidates))
+        self._gain = np.zeros(len(candidates))  # sum of value less the usual choice's
+        self._square = np.zeros(len(candidates))
+
+    def note(self, value: NDArray[np.float64]) -> None:
+        """Add what one world gave to those alive."""
+        gain = value - value[np.searchsorted(self.alive, self.usual)]
+        self._worlds[self.alive] += 1
+        self._gain[self.alive] += gain
+        self._square[self.alive] += gain * gain
+
+    def gain(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Mean gain over the usual choice of those alive, and its standard error."""
+        n = self._worlds[self.alive]
+        mean = self._gain[self.alive] / n
+        spread = np.maximum(self._square[self.alive] / n - mean * mean, 0.0)
+        return mean, np.sqrt(spread / n)
+
+    def drop_clear(self) -> bool:
+        """Drop those clearly worse than the usual choice; whether nothing is open any more."""
+        mean, error = self.gain()
+        stays = (mean + SURE * error >= 0.0) | (self.alive == self.usual)
+        others = stays & (self.alive != self.usual)
+        matters = np.abs(mean) + SURE * error > NOTHING
+        clear = others.sum() == 1 and bool((mean - SURE * error > 0.0)[others][0])
+        self.alive = self.alive[stays]
+        return clear or not (others & matters).any()
+
+    def halve(self) -> None:
+        """Drop the weaker half; the usual choice stays."""
+        mean, _ = self.gain()
+        best = self.alive[np.argsort(-mean, kind="stable")[: (len(mean) + 1) // 2]]
+        self.alive = np.union1d(best, [self.usual])
+
+    def best(self) -> int:
+        """The best action, or the usual one where no other is better by more than chance."""
+        mean, error = self.gain()
+        lead = np.where(mean > BETTER * error, mean, -np.inf)
+        lead[self.alive == self.usual] = 0.0
+        return int(self.actions[self.alive[lead.argmax()]])
+
+
+class SearchAgent(Planner):
+    """Chooses by playouts; at decisions with one legal action it answers at once.
+
+    Args:
+        game: The game it plays.
+        seed: Seeds the worlds.
+        budget: What a decision may cost: `100` milliseconds or `400p` playouts.
+        prior: A run folder or checkpoint, whose likely actions are the candidates; none: all.
+    """
+
+    def __init__(
+        self, game: Game, seed: int = 0, budget: str = "100", prior: str | None = None
+    ) -> None:
+        """Make room for the search.
+
+        Raises:
+            BadInput: The game has no search, the budget is none, or the checkpoint does not fit.
+        """
+        if game.spec.name not in GAMES:
+            raise BadInput(
+                f"search does not play {game.spec.name!r}: use it for {' or '.join(GAMES)}"
+            )
+        self._budget = Budget(budget)
+        self._ahead: Lookahead = importlib.import_module(GAMES[game.spec.name]).Lookahead(game)
+        self._prior: Any = None
+        if prior is not None:
+            from warfront_agents.learned import LearnedAgent
+
+            self._prior = LearnedAgent.load(Path(prior), game, seed)
+        self.name = f"search:{budget}" + (f":{prior}" if prior else "")
+        super().__init__(game, seed)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "SearchAgent":
+        """A player of another game, who reckons at the same desk, one after the other."""
+        return copy.copy(self)
+
+    def plays(self, seat: int) -> bool:
+        """Whether it can sit on this seat."""
+        return self._prior is None or bool(self._prior.plays(seat))
+
+    def reset(self, seed: int, seat: int) -> None:
+        """Seed the worlds."""
+        self._random = np.random.default_rng((seed, seat))
+
+    def plan(
+        self, sample: Sampler, observation: NDArray[Any], mask: NDArray[np.uint8], seat: int
+    ) -> int:
+        """The candidate that did best, or the usual choice."""
+        if np.count_nonzero(mask) == 1:
+            return int(mask.argmax())
+        self._budget.start()
+        contest = Contest(*self._candidates(observation, mask, seat))
+        self._ahead.begin()
+        stages = max(1, (len(contest.actions) - 1).bit_length())
+        for stage in range(1, stages + 1):
+            if self._run(contest, sample, seat, stage / stages):
+                break
+            if stage < stages:
+                contest.halve()
+        return contest.best()
+
+    def _candidates(
+        self, observation: NDArray[Any], mask: NDArray[np.uint8], seat: int
+    ) -> tuple[NDArray[np.int64], int]:
+        """The actions to try, and the usual choice among them."""
+        usual = self._ahead.usual(observation, mask)
+        if self._prior is None:
+            return np.flatnonzero(mask), usual
+        seats = np.array([seat], np.int8)
+        chance = self._prior.probabilities(observation[None], mask[None], seats)[0]
+        likely = chance >= LIKELY
+        likely[usual] = True
+        return np.flatnonzero(likely), int(chance.argmax())
+
+    def _run(self, contest: Contest, sample: Sampler, seat: int, share: float) -> bool:
+        """Try those alive in world after world up to a share of the budget; whether all is clear."""
+        worlds = 0
+        value = np.empty(len(contest.alive))
+        while worlds == 0 or self._budget.spent() < share:
+            world = sample(int(self._random.integers(2**62)))
+            self._ahead.try_each(world, contest.actions[contest.alive], seat, value)
+            contest.note(value)
+            self._budget.spend(len(value))
+            worlds += 1
+            if worlds % FIRST == 0:
+                if contest.drop_clear():
+                    return True
+                value = np.empty(len(contest.alive))
+        return False
