@@ -224,6 +224,13 @@ def _montecarlo(game: Game, seed: int, playouts: str) -> Agent:
     return MonteCarloAgent(game, seed, int(playouts or 100))
 
 
+def _search(game: Game, seed: int, argument: str) -> Agent:
+    from warfront_agents.search import SearchAgent
+
+    budget, _, prior = argument.partition(":")
+    return SearchAgent(game, seed, budget or "100", prior or None)
+
+
 def _human(game: Game, seed: int, _: str) -> Agent:
     from warfront_agents.human import HumanAgent
 
@@ -235,19 +242,22 @@ AGENTS: dict[str, Callable[[Game, int, str], Agent]] = {
     "greedy": _greedy,
     "staff": _staff,
     "montecarlo": _montecarlo,
+    "search": _search,
     "human": _human,
 }
+WITH_ARGUMENT = ("montecarlo", "search")
 
 
 def make_agent(name: str, game: Game, seed: int = 0) -> Any:
     """Make the agent that a name stands for.
 
     Args:
-        name: `random`, `greedy`, `staff`, `montecarlo:<playouts>` (`montecarlo` alone: 100),
-            `human`, the path of a run
-            folder or of a checkpoint file, or `package.module:Class` for a class of your own
-            (it is called with the game and the seed, or with nothing; the command line also finds
-            a module that lies in the current folder).
+        name: `random`, `greedy`, `staff`, `search:<ms>` (milliseconds a decision; `search` alone:
+            100), `search:<n>p` (n playouts a decision), either with `:<run or checkpoint>` behind
+            it for the actions worth a try, `montecarlo:<playouts>` (`montecarlo` alone: 100),
+            `human`, the path of a run folder or of a checkpoint file, or `package.module:Class` for
+            a class of your own (it is called with the game and the seed, or with nothing; the
+            command line also finds a module that lies in the current folder).
         game: The game it will play.
         seed: Seeds its own choices.
 
@@ -255,8 +265,8 @@ def make_agent(name: str, game: Game, seed: int = 0) -> Any:
         BadInput: The name stands for nothing, or a checkpoint does not fit the game.
     """
     word, _, argument = name.partition(":")
-    if word == "montecarlo" and (":" not in name or argument):
-        return _montecarlo(game, seed, argument)
+    if word in WITH_ARGUMENT and (":" not in name or argument):
+        return AGENTS[word](game, seed, argument)
     if name in AGENTS:
         return AGENTS[name](game, seed, "")
     path = Path(name)
@@ -267,8 +277,8 @@ def make_agent(name: str, game: Game, seed: int = 0) -> Any:
     if argument.isidentifier() and word.replace(".", "_").isidentifier():
         return _own_class(word, argument, game, seed)
     raise BadInput(
-        f"agent {name!r} is unknown: use random, greedy, staff, montecarlo:100, the path of "
-        "a run or checkpoint that exists, or package.module:Class"
+        f"agent {name!r} is unknown: use random, greedy, staff, search:100, montecarlo:100, "
+        "the path of a run or checkpoint that exists, or package.module:Class"
     )
 
 

@@ -16,7 +16,7 @@ from warfront.compiled import kernel
 
 
 class Sign(IntEnum):
-    """What is weighed; differences are Axis less Allies, per theatre where they add up over them."""
+    """What is weighed; differences are Axis less Allies, counts of things are per theatre."""
 
     LEAD = 0  # points over the target
     LATE = 1  # the same, times the points of the side that leads
@@ -100,9 +100,7 @@ def prospect(tables: Any, force: Any, there: int, b: int, side: int) -> float:
     elif tables.aggressor[b] != side:
         return 0.0
     mine = sum_force(force, int(tables.parties[b, side]) & there, int(tables.attack_kinds[b]))
-    theirs = sum_force(
-        force, int(tables.parties[b, 1 - side]) & there, int(tables.defend_kinds[b])
-    )
+    theirs = sum_force(force, int(tables.parties[b, 1 - side]) & there, int(tables.defend_kinds[b]))
     edge = max(0.0, (mine - theirs) / (mine + theirs + 0.5 * SMALL) + 0.2)
     return float(chance * edge * tables.points[b] / tables.target)
 

@@ -132,6 +132,8 @@ def try_each(
 class Lookahead:
     """Tries actions of a decision; what it learns about one decision is forgotten at the next."""
 
+    most = 64  # candidates: in most decisions all
+
     def __init__(self, game: Game, turns: int = TURNS) -> None:
         """Make room for a tree and a desk."""
         self._staff = StaffAgent(game)
@@ -163,6 +165,4 @@ class Lookahead:
         """
         side = int(self._tables["side"][0][seat])
         with np.errstate(over="ignore"):  # keys and dice wrap around
-            try_each(
-                self._tables, self._tree, self._desk, world, actions, self._turns, side, value
-            )
+            try_each(self._tables, self._tree, self._desk, world, actions, self._turns, side, value)

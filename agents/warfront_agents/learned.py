@@ -75,10 +75,26 @@ class PolicyAgent(Agent):
         memory: torch.Tensor,
     ) -> NDArray[np.int32]:
         """Choose for each row by the network of its seat; memory [n, M] is updated in place."""
+        actions = np.empty(len(seats), np.int32)
+        for mine, logits in self._logits(observations, masks, seats, memory):
+            if self._sample:
+                chosen = sample_masked(logits, torch.rand(len(logits), generator=self._draws))
+            else:
+                chosen = logits.argmax(dim=1)
+            actions[mine] = chosen.numpy()
+        return actions
+
+    def _logits(
+        self,
+        observations: NDArray[Any],
+        masks: NDArray[np.uint8],
+        seats: NDArray[np.int8],
+        memory: torch.Tensor,
+    ) -> Iterator[tuple[Any, torch.Tensor]]:
+        """The rows of each network that decides, and its masked logits for them."""
         legal = check_masks(masks, (len(seats), self.game.spec.num_actions))
         features = self._features(observations, seats)
         which = self._net_of[seats]
-        actions = np.empty(len(seats), np.int32)
         for net in np.unique(which):
             if net < 0:
                 missing = self.game.spec.seats[int(seats[np.argmin(which)])]
@@ -87,12 +103,7 @@ class PolicyAgent(Agent):
             size = self._nets[net].memory_size
             logits, after = self._nets[net].logits(features[mine], legal[mine], memory[mine, :size])
             memory[mine, :size] = after
-            if self._sample:
-                chosen = sample_masked(logits, torch.rand(len(logits), generator=self._draws))
-            else:
-                chosen = logits.argmax(dim=1)
-            actions[mine] = chosen.numpy()
-        return actions
+            yield mine, logits
 
 
 class LearnedAgent(PolicyAgent):
@@ -136,6 +147,17 @@ class LearnedAgent(PolicyAgent):
         """Choose for each game by the network of its seat."""
         with _one_thread():
             return self._choose(observations, masks, seats, torch.empty(len(seats), 0))
+
+    def probabilities(
+        self, observations: NDArray[Any], masks: NDArray[np.uint8], seats: NDArray[np.int8]
+    ) -> NDArray[np.float32]:
+        """Its policy for n games: float32 [n, num_actions], 0 for what is illegal."""
+        chances = np.empty((len(seats), self.game.spec.num_actions), np.float32)
+        with _one_thread():
+            nothing = torch.empty(len(seats), 0)
+            for mine, logits in self._logits(observations, masks, seats, nothing):
+                chances[mine] = torch.softmax(logits, dim=1).numpy()
+        return chances
 
 
 class RecurrentAgent(PolicyAgent):

@@ -18,7 +18,10 @@ from numpy.typing import NDArray
 from warfront.game import BadInput, Game
 from warfront_agents.agent import Planner, Sampler
 
-GAMES = {"battlecards": "warfront_agents.battlecards_search"}
+GAMES = {  # game -> module with its Lookahead
+    "battlecards": "warfront_agents.battlecards_search",
+    "spring1942": "warfront_agents.spring1942_search",
+}
 FIRST = 12  # worlds before anything is decided by its statistics
 SURE = 3.0  # standard errors that put a candidate out
 BETTER = 1.0  # standard errors by which another choice must beat the usual one
@@ -28,6 +31,8 @@ LIKELY = 0.02  # a checkpoint's probability below which an action is no candidat
 
 class Lookahead(Protocol):
     """What a game offers to a search."""
+
+    most: int  # candidates of a decision; of more a random choice is tried
 
     def usual(self, observation: NDArray[Any], mask: NDArray[np.uint8]) -> int:
         """The usual player's choice."""
@@ -120,9 +125,20 @@ class Contest:
     def best(self) -> int:
         """The best action, or the usual one where no other is better by more than chance."""
         mean, error = self.gain()
-        lead = np.where(mean > BETTER * error, mean, -np.inf)
+        proven = (mean > BETTER * error) & (self._worlds[self.alive] >= FIRST)
+        lead = np.where(proven, mean, -np.inf)
         lead[self.alive == self.usual] = 0.0
         return int(self.actions[self.alive[lead.argmax()]])
+
+
+def _load(prior: str, game: Game) -> Any:
+    """The policy that says what is worth a try; BadInput where it is none or has a memory."""
+    from warfront_agents.learned import LearnedAgent
+
+    policy = LearnedAgent.load(Path(prior), game)
+    if not isinstance(policy, LearnedAgent):
+        raise BadInput(f"{prior} remembers its games, which a search cannot use: use one without")
+    return policy
 
 
 class SearchAgent(Planner):
@@ -151,9 +167,7 @@ class SearchAgent(Planner):
         self._ahead: Lookahead = importlib.import_module(GAMES[game.spec.name]).Lookahead(game)
         self._prior: Any = None
         if prior is not None:
-            from warfront_agents.learned import LearnedAgent
-
-            self._prior = LearnedAgent.load(Path(prior), game, seed)
+            self._prior = _load(prior, game)
         self.name = f"search:{budget}" + (f":{prior}" if prior else "")
         super().__init__(game, seed)
 
@@ -191,16 +205,21 @@ class SearchAgent(Planner):
     ) -> tuple[NDArray[np.int64], int]:
         """The actions to try, and the usual choice among them."""
         usual = self._ahead.usual(observation, mask)
-        if self._prior is None:
-            return np.flatnonzero(mask), usual
-        seats = np.array([seat], np.int8)
-        chance = self._prior.probabilities(observation[None], mask[None], seats)[0]
-        likely = chance >= LIKELY
-        likely[usual] = True
-        return np.flatnonzero(likely), int(chance.argmax())
+        likely = mask != 0
+        if self._prior is not None:
+            seats = np.array([seat], np.int8)
+            chance = self._prior.probabilities(observation[None], mask[None], seats)[0]
+            likely = chance >= LIKELY
+            likely[usual] = True
+            usual = int(chance.argmax())
+        others = np.flatnonzero(likely)
+        others = others[others != usual]
+        if len(others) >= self._ahead.most:
+            others = self._random.choice(others, self._ahead.most - 1, replace=False)
+        return np.union1d(others, [usual]), usual
 
     def _run(self, contest: Contest, sample: Sampler, seat: int, share: float) -> bool:
-        """Try those alive in world after world up to a share of the budget; whether all is clear."""
+        """Try those alive in new worlds up to a share of the budget; whether all is clear."""
         worlds = 0
         value = np.empty(len(contest.alive))
         while worlds == 0 or self._budget.spent() < share:

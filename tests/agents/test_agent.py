@@ -18,7 +18,7 @@ from warfront_agents.uniform import UniformAgent
     ("name", "hint"),
     [
         ("randon", "use random"),
-        ("search:100", "use random"),
+        ("search:100", "search does not play .skirmish.: use it for battlecards"),
         ("no/such/run", "that exists"),
         ("montecarlo:many", "montecarlo:100"),
         ("montecarlo:", "montecarlo:100"),

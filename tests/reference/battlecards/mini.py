@@ -95,6 +95,11 @@ def solve(tree: Tree) -> tuple[Fraction, Count]:
     return _expected(tree, tree.root(), count), count
 
 
+def value_after(tree: Tree, node: Any, words: str) -> Fraction:
+    """What a choice is worth when both sides play at their best."""
+    return _expected(tree, tree.after(node, words), Count())
+
+
 def _expected(tree: Tree, nodes: Iterator[tuple[Fraction, Any]], count: Count) -> Fraction:
     total = whole = Fraction(0)
     for chance, node in nodes:
