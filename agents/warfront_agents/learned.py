@@ -110,11 +110,14 @@ class LearnedAgent(PolicyAgent):
     """Plays by networks that remember nothing: one agent answers for any number of games."""
 
     @staticmethod
-    def load(path: Path, game: Game, seed: int = 0, sample: bool = False) -> PolicyAgent:
+    def load(
+        path: Path, game: Game, seed: int = 0, sample: bool = False, any_version: bool = False
+    ) -> PolicyAgent:
         """Load a checkpoint file, or all the newest checkpoints of a run folder.
 
         What is loaded plays its likeliest action unless `sample` asks for draws, as in training.
-        Networks that remember come as a `RecurrentAgent`.
+        Networks that remember come as a `RecurrentAgent`. With `any_version` it may also play
+        other rules or cards than it was trained on, as long as it can read them.
 
         Raises:
             BadInput: It is no checkpoint, or was trained for something else; says which.
@@ -123,7 +126,9 @@ class LearnedAgent(PolicyAgent):
         net_of = np.full(len(game.spec.seats), -1, np.int64)
         for file in checkpoint_files(path):
             facts, weights = read_checkpoint(file)
-            refuse_mismatch(file, facts, facts_of(game, facts.plays, facts.options, facts.steps))
+            wanted = facts_of(game, facts.plays, facts.options, facts.steps)
+            wanted.version = facts.version if any_version else wanted.version
+            refuse_mismatch(file, facts, wanted)
             try:
                 net = net_from(weights, Features(game).size, facts.num_actions)
             except ValueError as error:

@@ -14,7 +14,10 @@ from warfront.option import Option
 
 def test_options_are_the_fields_of_the_record() -> None:
     fields = set(TABLES.names or ())
-    assert {option.name for option in OPTIONS} - fields == {"expansion", "handicaps"}
+    assert {option.name for option in OPTIONS} - fields == {
+        *("expansion", "handicaps"),  # decide what is read from the card files
+        *("bid_axis", "bid_allies"),  # stand in the first state
+    }
     assert all(option.origin and option.meaning for option in OPTIONS)
 
 
@@ -114,3 +117,43 @@ def test_game_ends_undecided_after_the_round_limit() -> None:
     orders(game, state, "draw", "pass")
     assert not game.done(state)
     assert game.describe(state)["round"] == 2
+
+
+def test_a_bid_is_points_from_the_start_that_no_card_takes_away() -> None:
+    game = game_of(bid_axis=5)
+    plain = game_of()
+    state = game.new(1)
+    assert game.describe(state)["points"] == {"axis": 5, "allies": 0}
+    assert game.view(state, 0)["points"] == {"axis": 5, "allies": 0}
+    assert game.problems(state) == []
+    assert game.from_position(game.describe(state)).tobytes() == state.tobytes()
+    assert game.spec.version != plain.spec.version
+    won = {"axis": [{"card": "Battle for France", "winners": ["german"]}]}
+    lead = {
+        bids: game.describe(at_turn(game, "german", stacks=won))["points"]["axis"]
+        for bids, game in ((5, game), (0, plain))
+    }
+    assert lead[5] == lead[0] + 5 > 5
+
+
+@pytest.mark.parametrize(("bid", "over"), [(71, False), (72, True)])
+def test_a_bid_counts_towards_the_target(bid: int, over: bool) -> None:
+    game = game_of(bid_axis=bid)
+    state = at_turn(
+        game,
+        "german",
+        german=["Wehrmacht Infantry"],
+        us=["Iowa"],
+        conflict={"western_europe": {"deck": ["Invasion of Norway"]}},
+    )
+    orders(game, state, "draw", "execute")  # 6 points: 77 or 78
+    assert game.done(state) is over
+    if over:
+        assert (game.describe(state)["winner"], game.describe(state)["how"]) == ("axis", "standard")
+
+
+@pytest.mark.parametrize(("theatre", "bid"), [("north_africa", 32), ("western_europe", 38)])
+def test_a_bid_of_the_target_is_refused(theatre: str, bid: int) -> None:
+    with pytest.raises(BadInput, match=f"the target is {bid}: use less"):
+        load_tables([theatre], options={"bid_axis": bid})
+    load_tables([theatre], options={"bid_axis": bid - 1})

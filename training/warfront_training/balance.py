@@ -1,26 +1,24 @@
-"""How even a game is: one agent on every seat, over sets of theatres, with 95% intervals.
+"""How even a game is: one agent a side, over sets of theatres, with 95% intervals.
 
 Each question is a difference between two ways to play the same seeds: who has the first turn, and
 what becomes of the Axis when the median unit of its deck stands in a card's place.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-import warfront
 from warfront.battlecards.options import FIRST
 from warfront.battlecards.tables import THEATRE_NAMES
 from warfront.game import BadInput, Game
-from warfront_agents.agent import make_agent
-from warfront_training.match import Games, mean_interval, play_match, sides_seating, summary
+from warfront.spring1942.scenario import read_content
+from warfront_training.match import Games, mean_interval, summary, wilson
+from warfront_training.trial import Trial
 
 DEFAULT_SET = THEATRE_NAMES[:2]
 ALL_SETS = tuple(c for size in range(1, 5) for c in combinations(THEATRE_NAMES, size))
-Progress = Callable[[int], Any]
 
 # The bars: what counts as even.
 LOW, HIGH = 0.45, 0.55  # win rate of the Axis
@@ -29,48 +27,14 @@ FIRST_TURN = 0.05
 CARD = 0.06
 
 
-@dataclass(frozen=True)
-class Trial:
-    """How each measurement is played.
-
-    Attributes:
-        options: How the game is made, theatres aside.
-        agent: Who sits on every seat.
-        games: Games a measurement.
-        seed: Seeds games and agents; the same for every measurement.
-        threads: Threads of the batch.
-        progress: Called with the number of games that have just finished.
-    """
-
-    options: dict[str, Any]
-    agent: str
-    games: int
-    seed: int
-    threads: int = 2
-    progress: Progress | None = None
-
-    def play(self, theatres: Sequence[str], **changes: Any) -> Games:
-        """The games of one theatre set; `changes` replace what the game is made with."""
-        made = {**self.options, "theatres": tuple(theatres), **changes}
-        game = warfront.make_game("battlecards", **made)
-        seating = sides_seating(game, self.agent, self.agent)
-        (games,) = play_match(
-            "battlecards", made, [seating], self.games, self.seed, self.threads, self.progress
-        )
-        return games
-
-    def game(self, theatres: Sequence[str]) -> Game:
-        """The game of a theatre set as the measurements play it."""
-        return warfront.make_game("battlecards", **{**self.options, "theatres": tuple(theatres)})
-
-
 def check(trial: Trial, theatres: Sequence[str], first_turn: bool) -> None:
     """Raise BadInput when a set cannot be played so, before anything is measured."""
-    game = trial.game(theatres)
-    make_agent(trial.agent, game)
-    own = trial.options.get("options", {})
-    if first_turn and own.get("first_seat", FIRST) != FIRST:
-        raise BadInput("--first-seat sets first_seat by itself: leave that option out")
+    game = trial.check(theatres)
+    if first_turn:
+        if trial.with_options().get("first_seat", FIRST) != FIRST:
+            raise BadInput("--first-seat sets first_seat by itself: leave that option out")
+        for seats in game.spec.sides.values():
+            trial.check(theatres, **begun_by(trial, theatres, seats[0]))
 
 
 def set_name(theatres: Sequence[str]) -> str:
@@ -78,20 +42,36 @@ def set_name(theatres: Sequence[str]) -> str:
     return " + ".join(word.replace("_", " ").title() for word in theatres)
 
 
-def measure_set(trial: Trial, theatres: Sequence[str], first_turn: bool) -> dict[str, Any]:
+def row_name(game: Game, theatres: Sequence[str]) -> str:
+    """What a row is called: its theatres, else the scenario's title."""
+    if theatres:
+        return set_name(theatres)
+    scenario = getattr(getattr(game, "loaded", None), "scenario", None)
+    return str(getattr(scenario, "title", game.spec.name))
+
+
+def measure_set(
+    trial: Trial, theatres: Sequence[str], first_turn: bool, games: Games | None = None
+) -> dict[str, Any]:
     """The figures of one theatre set.
 
     Args:
         trial: How it is played.
         theatres: The set.
         first_turn: Also measure what the first turn is worth.
+        games: Its games, when they have been played already.
     """
-    games = trial.play(theatres)
+    games = trial.play(theatres) if games is None else games
+    game = trial.game(theatres)
     row: dict[str, Any] = {
         "theatres": list(theatres),
-        "name": set_name(theatres),
-        "game_version": trial.game(theatres).spec.version,
+        "name": row_name(game, theatres),
+        "game_version": game.spec.version,
         **summary(games),
+        "first": first_seat(trial, game),
+        "victory_rate": victory_rates(games),
+        "length_interval": list(mean_interval(games.decisions)[1:]),
+        "rounds_interval": list(mean_interval(games.rounds)[1:]),
     }
     del row["seating"]
     if first_turn:
@@ -99,29 +79,73 @@ def measure_set(trial: Trial, theatres: Sequence[str], first_turn: bool) -> dict
     return row
 
 
+def victory_rates(games: Games) -> dict[str, dict[str, dict[str, Any]]]:
+    """Kind of victory -> side -> share of all games won so, with its 95% interval."""
+    n = len(games.winner)
+    return {
+        kind: {
+            side: {"rate": count / n, "interval": list(wilson(count, n))}
+            for side, count in row.items()
+        }
+        for kind, row in summary(games)["victories"].items()
+    }
+
+
+def first_seat(trial: Trial, game: Game) -> str:
+    """The seat that has the first turn."""
+    word = str(trial.with_options().get("first_seat", FIRST))
+    return game.spec.seats[0] if word == FIRST else word
+
+
+def begun_by(trial: Trial, theatres: Sequence[str], seat: str) -> dict[str, Any]:
+    """What changes how a game is made so that a seat has the first turn, the others following."""
+    if trial.name == "battlecards":
+        return {"options": trial.with_options(first_seat=seat)}
+    if trial.name != "spring1942":
+        raise BadInput(f"--first-seat: {trial.name} cannot be begun by another seat: leave it out")
+    content = read_content(trial.options.get("scenario", "opening"))
+    seats = list(trial.game(theatres).spec.seats)
+    at = seats.index(seat)
+    return {"scenario": {**content, "turn_order": seats[at:] + seats[:at]}}
+
+
 def first_turn_worth(trial: Trial, theatres: Sequence[str], games: Games) -> dict[str, Any]:
     """How much more the Axis wins when its first seat begins than when the first Allied seat does.
 
     Args:
         trial: How it is played.
-        theatres: The set.
-        games: Its games in the usual order, which in every set an Axis seat begins (T4, T5).
+        theatres: The theatre set.
+        games: Its games in the usual order, which one of these two seats begins (T4, T5).
     """
-    options = dict(trial.options.get("options", {}))
-    sides = trial.game(theatres).spec.sides
-    begun = trial.play(theatres, options={**options, "first_seat": sides["allies"][0]})
-    rates = {"axis": games.wins(0), "allies": begun.wins(0)}
+    game = trial.game(theatres)
+    begun = {}
+    for side, seats in game.spec.sides.items():
+        usual = seats[0] == game.spec.seats[0]
+        begun[side] = (
+            games if usual else trial.play(theatres, **begun_by(trial, theatres, seats[0]))
+        )
+    rates = {side: played.wins(0) for side, played in begun.items()}
     worth, low, high = mean_interval(rates["axis"] - rates["allies"])
     return {
-        "first": {side: seats[0] for side, seats in sides.items()},
+        "first": {side: seats[0] for side, seats in game.spec.sides.items()},
         "axis_wins": {side: float(np.mean(wins)) for side, wins in rates.items()},
+        "axis_intervals": {
+            side: list(wilson(float(wins.sum()), len(wins))) for side, wins in rates.items()
+        },
         "worth": worth,
         "interval": [low, high],
     }
 
 
 def misses(report: dict[str, Any]) -> list[str]:
-    """The bars that a report misses, in words; none when all is even."""
+    """The bars that a report misses, in words; none when all is even, or where they do not hold.
+
+    They are bars of Battlecards with the same player on both sides.
+    """
+    if report.get("game", "battlecards") != "battlecards" or report.get("axis") != report.get(
+        "allies"
+    ):
+        return []
     found = [f"{row['name']}: {miss}" for row in report["sets"] for miss in set_misses(row)]
     for row in report.get("cards", ()):
         if row["over"]:

@@ -1,119 +1,223 @@
-"""The report of `warfront balance`: report.json with the figures, report.html with the pictures."""
+"""The report of `warfront balance`: figures as JSON and CSV, and a page with the pictures."""
 
 import html
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from warfront_training import figures
+from warfront_training import balance_figures, figures
 from warfront_training.balance import CARD, FIRST_TURN, HIGH, LOW, UNDECIDED
+from warfront_training.balance_study import AS_IS, Measured, game_rows
+from warfront_training.balance_tables import (
+    SET_COLUMNS,
+    TABLES,
+    even_words,
+    percent,
+    promise,
+    set_cells,
+    victory_cells,
+)
+from warfront_training.csv_rows import csv_text
 from warfront_training.page import page, section, table, write
 
 BARS = (
     f"Bars: Axis {LOW:.0%} to {HIGH:.0%}, under {UNDECIDED:.0%} undecided, both kinds of victory, "
     f"the first turn worth less than {FIRST_TURN:.0%}, no card more than {CARD:.0%}."
 )
+PARTS = ("sets", "cards", "units", "against")  # of the report, a CSV each
+SHOWN = 40  # heaviest cards in the picture
+MOST_LINES = 6  # sets that one picture tells apart
 
 
-def write_report(folder: Path, report: dict[str, Any]) -> None:
-    """Write report.json and report.html into a folder.
+def write_report(folder: Path, measured: Measured) -> None:
+    """Write report.json, report.html and the CSV files into a folder.
+
+    sets.csv, cards.csv, units.csv and against.csv hold one row a row of the tables, even.csv one a
+    step of a search, games.csv one a game.
 
     Args:
         folder: Made when it does not exist.
-        report: What `commands.balance` measured.
+        measured: What `balance_study.run_study` measured, the report with its `command`.
     """
+    report = measured.report
     folder.mkdir(parents=True, exist_ok=True)
     write(folder / "report.json", json.dumps(report, indent=2, ensure_ascii=False) + "\n")
-    write(folder / "report.html", page("warfront: balance", _body(report)))
+    for key in PARTS:
+        if key in report:
+            write(folder / f"{key}.csv", csv_text(report[key]))
+    if "even" in report:
+        steps = [
+            {"set": found["name"], "dial": found["dial"], **step}
+            for found in report["even"]
+            for step in found["steps"]
+        ]
+        write(folder / "even.csv", csv_text(steps))
+    write(folder / "games.csv", csv_text(list(game_rows(measured))))
+    write(folder / "report.html", page("warfront: balance", _body(measured)))
 
 
-def _body(report: dict[str, Any]) -> list[str]:
+def _body(measured: Measured) -> list[str]:
+    report = measured.report
     rows = report["sets"]
-    head = (
-        f"{report['agent']} on every seat, {report['games']:,} games a theatre set, "
-        f"seed {report['seed']}. "
-    )
     body = [
-        f"<h1>Balance</h1><p class='soft'>{html.escape(head + BARS)}</p>",
+        f"<h1>Balance</h1><p class='soft'>{html.escape(_head(report))}</p>",
+        _list([verdict(row) for row in rows]) if len(rows) <= MOST_LINES else "",
         section(
             "Axis win rate",
-            figures.balance_bars(rows, LOW, HIGH),
-            "95% intervals; shaded: the bar.",
+            balance_figures.balance_bars(rows, LOW, HIGH),
+            f"95% intervals; shaded: {LOW:.0%} to {HIGH:.0%}.",
         ),
-        table(["Theatres", *SET_COLUMNS], [set_cells(row) for row in rows]),
-        section(
-            "Who won by which victory",
-            figures.victories({row["name"]: row["victories"] for row in rows}),
-            "Shares of the games of each theatre set.",
-        ),
+        table(["Set", *SET_COLUMNS], [set_cells(row) for row in rows]),
     ]
-    if "cards" in report:
-        body += _card_part(report["cards"])
-    body.append(_missed(report["misses"]))
+    parts: dict[str, Callable[[list[dict[str, Any]]], list[str]]] = {
+        "against": _against_part,
+        "even": _even_part,
+        "cards": _card_part,
+        "units": _unit_part,
+    }
+    for key, part in parts.items():
+        if key in report:
+            body += part(report[key])
+    if "first_turn" in rows[0]:
+        body.append(section("By who begins", balance_figures.first_movers(rows), "The same seeds."))
+    body += [*_victory_part(rows), *_game_part(measured)]
+    if _is_barred(report):
+        body.append(_missed(report["misses"]))
     body.append(f"<h2>How these figures were made</h2><pre>{html.escape(report['command'])}</pre>")
     return body
 
 
-SET_COLUMNS = ("Axis", "Allies", "undecided", "standard", "total", "decisions", "rounds", "first")
+def _is_barred(report: dict[str, Any]) -> bool:
+    """Whether the bars are about this report: Battlecards, the same player on both sides."""
+    return bool(report["game"] == "battlecards" and report["axis"] == report["allies"])
 
 
-def set_cells(row: dict[str, Any]) -> list[str]:
-    """One theatre set as the words of a table: its name, then SET_COLUMNS."""
-    low, high = row["interval"]["axis"]
-    kinds = [sum(row["victories"].get(kind, {}).values()) for kind in ("standard", "total")]
-    first = row.get("first_turn")
-    worth = "-"
-    if first is not None:
-        worth = f"{100 * first['worth']:+.1f} ({_pair(first['interval'])})"
+def _head(report: dict[str, Any]) -> str:
+    same = report["axis"] == report["allies"]
+    who = (
+        f"{report['axis']} on every seat"
+        if same
+        else f"{report['axis']} as Axis against {report['allies']} as Allies"
+    )
+    game = {"battlecards": "Battlecards", "spring1942": "Spring 1942"}.get(
+        report["game"], report["game"]
+    )
+    return (
+        f"{game}, {who}, {report['games']:,} games a measurement, seed {report['seed']}. "
+        + BARS * _is_barred(report)
+    )
+
+
+def verdict(row: dict[str, Any]) -> str:
+    """Whether a set is even, in a sentence."""
+    axis, allies = (row["interval"][side] for side in ("axis", "allies"))
+    rates = ", ".join(
+        f"{side.capitalize()} {percent(row['win_rate'][side], row['interval'][side])}"
+        for side in ("axis", "allies")
+    )
+    if axis[0] > allies[1]:
+        return f"{row['name']}: the Axis has the better of it. {rates}."
+    if allies[0] > axis[1]:
+        return f"{row['name']}: the Allies have the better of it. {rates}."
+    return f"{row['name']}: neither side is shown to have the better of it. {rates}."
+
+
+def _list(lines: list[str]) -> str:
+    return "<ul>" + "".join(f"<li>{html.escape(line)}</li>" for line in lines) + "</ul>"
+
+
+def _table_of(key: str, rows: list[dict[str, Any]]) -> str:
+    head, *lines = TABLES[key].rows(rows)
+    return table([head[0].capitalize(), *head[1:]], lines)
+
+
+def _against_part(rows: list[dict[str, Any]]) -> list[str]:
     return [
-        row["name"],
-        f"{row['win_rate']['axis']:.1%} ({low:.1%} to {high:.1%})",
-        f"{row['win_rate']['allies']:.1%}",
-        f"{row['win_rate']['undecided']:.2%}",
-        *(f"{kind / row['games']:.1%}" for kind in kinds),
-        f"{row['length']:.0f}",
-        f"{row['rounds']:.1f}",
-        worth,
+        section(
+            "The changed rules",
+            balance_figures.paired_changes(rows),
+            "B less A on the same seeds. Wide: the interval of as many games that are not paired; "
+            "games saved: the share that pairing makes unnecessary for the same interval.",
+        ),
+        _table_of("against", rows),
     ]
 
 
-CARD_COLUMNS = ("seat", "copies", "stands in", "theatres", "change of its side, points", "a copy")
-
-
-def heaviest(cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The cards by the size of the change, the greatest first."""
-    return sorted(cards, key=lambda row: -abs(row["change"]))
-
-
-def card_cells(row: dict[str, Any]) -> list[str]:
-    """One card as the words of a table: its name, then CARD_COLUMNS."""
-    change = f"{100 * row['change']:+.1f} ({_pair(row['interval'])})"
-    return [
-        row["card"], row["seat"], str(row["copies"]), row["median"], row["name"],
-        change + (" over" if row["over"] else ""), f"{100 * row['a_copy']:+.1f}",
-    ]  # fmt: skip
-
-
-def _pair(interval: list[float]) -> str:
-    return f"{100 * interval[0]:+.1f} to {100 * interval[1]:+.1f}"
+def _even_part(found: list[dict[str, Any]]) -> list[str]:
+    body = []
+    for each in found:
+        steps = [
+            [str(s["value"]), percent(s["axis"], s["interval"]), f"{s['games']:,}", s["verdict"]]
+            for s in each["steps"]
+        ]
+        body += [
+            section(
+                f"What makes it even: {each['name']}",
+                balance_figures.even_search(each),
+                f"{even_words(each)}. {each['dial']}: {each['meaning']}. {promise(each)}",
+            ),
+            table(["Value", "score of the Axis", "games", "test"], steps),
+        ]
+    return body
 
 
 def _card_part(cards: list[dict[str, Any]]) -> list[str]:
-    rows = heaviest(cards)
     return [
         section(
             "What each card is worth",
-            figures.card_changes(rows[:40], CARD),
-            "Change of its side's win rate when the median unit of its deck stands in its place: "
-            "the 40 heaviest cards, 95% intervals of paired games.",
+            balance_figures.card_worths(TABLES["cards"].heaviest(cards)[:SHOWN], CARD),
+            "What the card adds to its side's win rate over the median unit of its deck in its "
+            f"place: the {SHOWN} heaviest at most, 95% intervals of paired games.",
         ),
-        table(["Card", *CARD_COLUMNS], [card_cells(row) for row in rows]),
+        _table_of("cards", cards),
     ]
 
 
-def _missed(misses: list[str]) -> str:
-    if not misses:
-        return "<p>Every bar holds.</p>"
-    return "<h2>Bars missed</h2><ul>" + "".join(
-        f"<li>{html.escape(miss)}</li>" for miss in misses
-    ) + "</ul>"  # fmt: skip
+def _unit_part(units: list[dict[str, Any]]) -> list[str]:
+    return [
+        section(
+            "What one more unit is worth",
+            balance_figures.unit_worths(TABLES["units"].heaviest(units)),
+            "What one more such unit at the start adds to its side's win rate, 95% intervals of "
+            "paired games.",
+        ),
+        _table_of("units", units),
+    ]
+
+
+def _victory_part(rows: list[dict[str, Any]]) -> list[str]:
+    return [
+        section(
+            "Who won by which victory",
+            figures.victories({row["name"]: row["victories"] for row in rows}),
+            "Shares of the games of each set.",
+        ),
+        table(
+            ["Set", "victory", "Axis", "Allies", "undecided"],
+            [line for row in rows for line in victory_cells(row)],
+        ),
+    ]
+
+
+def _game_part(measured: Measured) -> list[str]:
+    """How long the games were and how they ended, where the sets can be told apart."""
+    played = {name: games for name, rules, games in measured.games if rules == AS_IS}
+    if len(played) > MOST_LINES:
+        return []
+    lengths = {name: games.decisions for name, games in played.items()}
+    leads = {name: games.margin for name, games in played.items()}
+    return [
+        section("Length", figures.lengths(lengths, "decisions of a game"), "Every game."),
+        section("Lead of the Axis", balance_figures.margins(leads), LEAD_NOTE),
+    ]
+
+
+LEAD_NOTE = (
+    "Battlecards: points of the Axis less those of the Allies, over the target. Spring 1942: the "
+    "lead in shares of victory cities and of income, half each, less that of the opening."
+)
+
+
+def _missed(found: list[str]) -> str:
+    return "<h2>Bars missed</h2>" + _list(found) if found else "<p>Every bar holds.</p>"

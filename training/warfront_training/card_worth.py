@@ -22,9 +22,12 @@ from warfront.battlecards.tables import (
     UNITS,
     Role,
 )
+from warfront.game import BadInput
+from warfront.naming import closest
 from warfront_agents.scripted import power_of
-from warfront_training.balance import CARD, Trial, set_name
-from warfront_training.match import mean_interval
+from warfront_training.balance import CARD, set_name
+from warfront_training.match import Games, mean_interval
+from warfront_training.trial import Trial
 
 KEPT = ("name", "nation", "copies", "set")  # what a card keeps when the median stands in for it
 
@@ -40,20 +43,37 @@ class Stand:
     median: str
 
 
-def stands(trial: Trial, theatres: Sequence[str]) -> list[Stand]:
-    """Every card of the decks in play, the median units aside."""
+def stands(trial: Trial, theatres: Sequence[str], wanted: Sequence[str] = ()) -> list[Stand]:
+    """The cards of the decks in play, the median units aside.
+
+    Args:
+        trial: How it is played.
+        theatres: The theatre set.
+        wanted: Names of cards; empty for all.
+
+    Raises:
+        BadInput: A name is of no card in play, or of a median unit, which stands in for others.
+    """
     found = []
+    medians = []
     game: Any = trial.game(theatres)
     for number, seat in enumerate(game.spec.seats):
         types = range(number * UNITS, (number + 1) * UNITS)
         median = median_unit(game.tables[0], types)
+        medians.append(game.loaded.type_names[median])
         for t in types:
             role = int(game.tables[0].role[t])
             if role != Role.NONE and t != median:
                 names = game.loaded.type_names
                 copies = int(game.tables[0].copies[t])
                 found.append(Stand(seat, names[t], Role(role).name.lower(), copies, names[median]))
-    return found
+    known = [stand.card for stand in found]
+    for name in wanted:
+        if name not in known and name in medians:
+            raise BadInput(f"card {name!r} is the median unit of its deck: name another card")
+        if name not in known:
+            raise BadInput(f"card {name!r} is not in play: {closest(name, known)}")
+    return [stand for stand in found if not wanted or stand.card in wanted]
 
 
 def median_unit(tables: Any, types: Sequence[int]) -> int:
@@ -64,25 +84,42 @@ def median_unit(tables: Any, types: Sequence[int]) -> int:
     return units[int(np.searchsorted(reached, reached[-1] / 2))]
 
 
-def measure_cards(trial: Trial, theatres: Sequence[str]) -> Iterator[dict[str, Any]]:
+def measure_cards(
+    trial: Trial,
+    theatres: Sequence[str],
+    wanted: Sequence[str] = (),
+    base: Games | None = None,
+) -> Iterator[dict[str, Any]]:
     """For each card the change of its side's win rate when the median unit takes its place.
 
     All copies of the card give way at once, and the bar is about that change; a copy's share stands
     beside it. All games are played on the seeds of the set as it is: the differences are paired.
+    What the card adds to its side's chance of winning is the change with the other sign.
+
+    Args:
+        trial: How it is played.
+        theatres: The theatre set.
+        wanted: Names of cards; empty for all.
+        base: The games of the set as it is, when they have been played already.
     """
-    base = trial.play(theatres)
-    for stand in stands(trial, theatres):
+    base = trial.play(theatres) if base is None else base
+    for stand in stands(trial, theatres, wanted):
         with tempfile.TemporaryDirectory() as folder:
             write_stand(stand, trial.options.get("decks"), Path(folder))
             changed = trial.play(theatres, decks=folder)
         side = POWER_SIDE[POWERS.index(stand.seat)]
         change, low, high = mean_interval(changed.wins(side) - base.wins(side))
+        margin, least, most = mean_interval((1 - 2 * side) * (base.margin - changed.margin))
         yield {
             **asdict(stand),
             "theatres": list(theatres),
             "name": set_name(theatres),
             "change": change,
             "interval": [low, high],
+            "added": -change,
+            "added_interval": [-high, -low],
+            "added_margin": margin,
+            "added_margin_interval": [least, most],
             "a_copy": change / stand.copies,
             "over": abs(change) > CARD,
         }

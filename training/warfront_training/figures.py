@@ -47,7 +47,8 @@ def to_svg(figure: Figure) -> str:
     return re.sub(r'width="[\d.]+pt" height="[\d.]+pt"', "", svg, count=1)
 
 
-def _figure(width: float, height: float, columns: int = 1) -> tuple[Figure, Any]:
+def blank(width: float, height: float, columns: int = 1) -> tuple[Figure, Any]:
+    """A figure of this size in inches, and its pictures side by side."""
     with matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(width, height), layout="constrained")
         axes = figure.subplots(1, columns, squeeze=False)[0]
@@ -59,7 +60,7 @@ def learning_curves(
 ) -> Figure:
     """Win rate of each side against each baseline over its training, with 95% bands."""
     with matplotlib.rc_context(STYLE):
-        figure, axes = _figure(9, 3.4, 2)
+        figure, axes = blank(9, 3.4, 2)
         steps = np.array([row["steps"] for row in rows]) / 1e6
         for axis, side in zip(axes, ("axis", "allies"), strict=True):
             for baseline, colour in zip(baselines, LINES, strict=False):
@@ -81,7 +82,7 @@ def learning_curves(
 def win_bars(final: Mapping[str, Mapping[str, Any]]) -> Figure:
     """Final win rates as Axis, as Allies and over both sides, with 95% intervals."""
     with matplotlib.rc_context(STYLE):
-        figure, (axis,) = _figure(7.5, 3.2)
+        figure, (axis,) = blank(7.5, 3.2)
         names = list(final)
         places = np.arange(len(names))
         shown = (("axis", COLOURS["axis"]), ("allies", COLOURS["allies"]), ("both", "#4f9d69"))
@@ -106,7 +107,7 @@ def win_bars(final: Mapping[str, Mapping[str, Any]]) -> Figure:
 def margin_boxes(margins: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> Figure:
     """Lead in points over the target, of our side, game by game."""
     with matplotlib.rc_context(STYLE):
-        figure, (axis,) = _figure(7.5, 3.0)
+        figure, (axis,) = blank(7.5, 3.0)
         for number, (as_axis, as_allies) in enumerate(margins.values()):
             for shift, side, values in ((-0.2, "axis", as_axis), (0.2, "allies", as_allies)):
                 axis.boxplot(
@@ -129,7 +130,7 @@ def margin_boxes(margins: Mapping[str, tuple[np.ndarray, np.ndarray]]) -> Figure
 def lengths(games: Mapping[str, np.ndarray], label: str) -> Figure:
     """Distribution of game lengths against each opponent."""
     with matplotlib.rc_context(STYLE):
-        figure, (axis,) = _figure(7.5, 3.0)
+        figure, (axis,) = blank(7.5, 3.0)
         every = np.concatenate(list(games.values()))
         bins = np.linspace(0, float(np.quantile(every, 0.99)) + 1, 40)
         for (name, values), colour in zip(games.items(), LINES, strict=False):
@@ -146,7 +147,7 @@ def lengths(games: Mapping[str, np.ndarray], label: str) -> Figure:
 def victories(table: Mapping[str, Mapping[str, Mapping[str, int]]]) -> Figure:
     """Who won by which victory: one bar a match-up, shares of its games."""
     with matplotlib.rc_context(STYLE):
-        figure, (axis,) = _figure(8.5, 0.45 * len(table) + 1.1)
+        figure, (axis,) = blank(8.5, 0.45 * len(table) + 1.1)
         kinds = sorted({kind for row in table.values() for kind in row})
         shades = dict(zip(kinds, (1.0, 0.6, 0.35, 0.8), strict=False))
         labelled: set[str] = set()
@@ -174,45 +175,10 @@ def victories(table: Mapping[str, Mapping[str, Mapping[str, int]]]) -> Figure:
     return figure
 
 
-def balance_bars(rows: Sequence[Mapping[str, Any]], low: float, high: float) -> Figure:
-    """Axis win rate of each theatre set with its 95% interval; the bar is shaded."""
-    with matplotlib.rc_context(STYLE):
-        figure, (axis,) = _figure(8.5, 0.32 * len(rows) + 1.1)
-        places = np.arange(len(rows))
-        rates = np.array([row["win_rate"]["axis"] for row in rows])
-        error = np.abs(np.array([row["interval"]["axis"] for row in rows]).T - rates)
-        axis.axvspan(low, high, color=LINES[2], alpha=0.15, lw=0)
-        axis.axvline(0.5, color=INK, lw=0.8, ls=":")
-        axis.errorbar(
-            rates, places, xerr=error, fmt="o", color=COLOURS["axis"], ecolor=INK, capsize=3
-        )
-        axis.set_yticks(places, [row["name"] for row in rows])
-        axis.invert_yaxis()
-        axis.set_xlim(0, 1)
-        axis.set_xlabel("Axis win rate")
-    return figure
-
-
-def card_changes(rows: Sequence[Mapping[str, Any]], most: float) -> Figure:
-    """Change of a side's win rate without each card, in points, with its 95% interval."""
-    with matplotlib.rc_context(STYLE):
-        figure, (axis,) = _figure(8.5, 0.24 * len(rows) + 1.1)
-        places = np.arange(len(rows))
-        changes = 100 * np.array([row["change"] for row in rows])
-        error = np.abs(100 * np.array([row["interval"] for row in rows]).T - changes)
-        axis.axvspan(-100 * most, 100 * most, color=LINES[2], alpha=0.15, lw=0)
-        axis.axvline(0, color=INK, lw=0.8, ls=":")
-        axis.errorbar(changes, places, xerr=error, fmt="o", color=LINES[0], ecolor=INK, capsize=2)
-        axis.set_yticks(places, [f"{row['card']} ({row['seat']})" for row in rows], fontsize=8)
-        axis.invert_yaxis()
-        axis.set_xlabel("points of win rate")
-    return figure
-
-
 def rating_bars(rows: Sequence[Mapping[str, Any]]) -> Figure:
     """Ratings over both sides, as Axis and as Allies, with their 95% intervals."""
     with matplotlib.rc_context(STYLE):
-        figure, (axis,) = _figure(8.5, 0.5 * len(rows) + 1.3)
+        figure, (axis,) = blank(8.5, 0.5 * len(rows) + 1.3)
         places = np.arange(len(rows))
         shown = (("both sides", LINES[2]), ("as_axis", "axis"), ("as_allies", "allies"))
         for number, (key, colour) in enumerate(shown):
@@ -235,7 +201,7 @@ def score_grid(names: Sequence[str], score: np.ndarray) -> Figure:
     """Points of the Axis, [axis agent, allied agent], as a table of colours."""
     colours = [COLOURS["allies"], "#f2efe6", COLOURS["axis"]]
     with matplotlib.rc_context(STYLE):
-        figure, (axis,) = _figure(8.5, 0.55 * len(names) + 1.3)
+        figure, (axis,) = blank(8.5, 0.55 * len(names) + 1.3)
         shades = LinearSegmentedColormap.from_list("sides", colours)
         axis.pcolormesh(score, cmap=shades, vmin=0, vmax=1, edgecolors="none")
         for (row, column), value in np.ndenumerate(score):
@@ -256,7 +222,7 @@ def score_grid(names: Sequence[str], score: np.ndarray) -> Figure:
 def share_bars(rows: Sequence[Mapping[str, Any]]) -> Figure:
     """Shares of each agent by alpha-rank and Nash averaging, with intervals."""
     with matplotlib.rc_context(STYLE):
-        figure, (axis,) = _figure(8.5, 0.4 * len(rows) + 1.3)
+        figure, (axis,) = blank(8.5, 0.4 * len(rows) + 1.3)
         places = np.arange(len(rows))
         for number, (key, label) in enumerate((("alpha_rank", "alpha-rank"), ("nash", "Nash"))):
             shares = np.array([row[key]["share"] for row in rows])

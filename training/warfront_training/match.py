@@ -23,7 +23,7 @@ class Games:
     seating: dict[str, str]
     seeds: NDArray[np.uint64]
     winner: NDArray[np.int8]  # 0 axis, 1 allies, -1 undecided
-    margin: NDArray[np.float32]  # lead of the Axis in points over the target
+    margin: NDArray[np.float32]  # lead of the Axis, see `lead_of_axis`
     decisions: NDArray[np.int32]
     rounds: NDArray[np.int32]
     victory: list[str]  # kind of victory
@@ -158,6 +158,7 @@ def _run(
 ) -> None:
     orders = np.full(len(slots.queue), -1, np.int32)
     begun = batch.counts.copy()
+    opening = game.view(game.new(0), 0)
     for player in players:
         for i in range(len(slots.queue)):
             player.begin(i)
@@ -169,7 +170,7 @@ def _run(
         batch.step(orders, orders < 0)
         ended = np.flatnonzero(batch.terminated | batch.truncated)
         for i in ended.tolist():
-            _note(game, batch, slots, i, results, int(batch.counts[i] - begun[i]))
+            _note(game, batch, slots, i, results, int(batch.counts[i] - begun[i]), opening)
             begun[i] = batch.counts[i]
             for player in players:
                 player.begin(i)
@@ -178,7 +179,13 @@ def _run(
 
 
 def _note(
-    game: Game, batch: Any, slots: _Slots, i: int, results: list[Games], decisions: int
+    game: Game,
+    batch: Any,
+    slots: _Slots,
+    i: int,
+    results: list[Games],
+    decisions: int,
+    opening: Mapping[str, Any],
 ) -> None:
     """Write down a finished game and line up the seed of the game after the one just started."""
     result = results[slots.seating[i]]
@@ -190,14 +197,48 @@ def _note(
     if team != 0:
         axis = game.spec.seats[seat] in game.spec.sides["axis"]
         result.winner[k] = int(axis != (team > 0))
-    points = view.get("points", {"axis": 0, "allies": 0})
-    result.margin[k] = (points["axis"] - points["allies"]) / view.get("target", 1)
+    result.margin[k] = lead_of_axis(view, opening)
     result.decisions[k] = decisions
     result.rounds[k] = int(view.get("round", 0))
     result.victory[k] = str(view.get("how", "decided")) if team else "undecided"
     slots.active[i] = bool(queue)
     if len(queue) > 1:
         batch.seeds[i] = result.seeds[queue[1]]
+
+
+def lead_of_axis(view: Mapping[str, Any], opening: Mapping[str, Any]) -> float:
+    """How far the Axis is ahead: points over the target, or what stands for them.
+
+    In Spring 1942 the lead in shares of victory cities and income, half each, less that of the
+    opening (as its reward `margin`). 0 in a game that has neither.
+
+    Args:
+        view: What anybody sees of the game as it stands.
+        opening: The same of a game that begins.
+    """
+    if "points" in view:
+        return float((view["points"]["axis"] - view["points"]["allies"]) / view.get("target", 1))
+    if "cities" not in view:
+        return 0.0
+    shares = []
+    for leads in (_cities, _incomes):
+        now, then = leads(view), leads(opening)
+        shares.append((now[0] - now[1] - then[0] + then[1]) / max(sum(then), 1))
+    return sum(shares) / 2
+
+
+def _cities(view: Mapping[str, Any]) -> list[int]:
+    """Victory cities that each side holds."""
+    return [view["cities"][side]["held"] for side in ("axis", "allies")]
+
+
+def _incomes(view: Mapping[str, Any]) -> list[int]:
+    """Income of each side."""
+    powers = view["powers"].values()
+    return [
+        sum(purse["production"] for purse in powers if purse["side"] == side)
+        for side in ("axis", "allies")
+    ]
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:

@@ -1,8 +1,6 @@
 """The report of a tournament: report.json, ratings.csv, pairings.csv and the leaderboard page."""
 
-import csv
 import html
-import io
 import json
 import shlex
 from collections.abc import Mapping, Sequence
@@ -14,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from warfront_training import figures
+from warfront_training.csv_rows import csv_text
 from warfront_training.match import mean_interval, wilson
 from warfront_training.nash import nash_average
 from warfront_training.page import page, section, table, write
@@ -174,31 +173,9 @@ def write_report(folder: Path, report: dict[str, Any]) -> None:
         report: What `figures_of` gives.
     """
     write(folder / "report.json", json.dumps(report, indent=2, ensure_ascii=False) + "\n")
-    write(folder / "ratings.csv", _csv([_flat(row) for row in report["table"]]))
-    write(folder / "pairings.csv", _csv([_flat(row) for row in report["pairings"]]))
+    write(folder / "ratings.csv", csv_text(report["table"]))
+    write(folder / "pairings.csv", csv_text(report["pairings"]))
     write(folder / "report.html", page("warfront: tournament", _body(report)))
-
-
-def _flat(row: Mapping[str, Any], before: str = "") -> dict[str, Any]:
-    """A row without nesting: `as_axis_rating`, and `_low` and `_high` for an interval."""
-    flat: dict[str, Any] = {}
-    for name, value in row.items():
-        if isinstance(value, Mapping):
-            flat |= _flat(value, f"{before}{name}_")
-        elif isinstance(value, Sequence) and not isinstance(value, str):
-            stem = before + name.removesuffix("interval")
-            flat[f"{stem}low"], flat[f"{stem}high"] = value
-        else:
-            flat[before + name] = value
-    return flat
-
-
-def _csv(rows: list[dict[str, Any]]) -> str:
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
 
 
 COLUMNS = (

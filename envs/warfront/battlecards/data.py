@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -84,7 +83,7 @@ def load_tables(
     fill_hitler(loaded)
     array = np.array([loaded.tables], TABLES)
     array.flags.writeable = False
-    return replace(loaded, tables=array.view(np.recarray)[0], digest=_digest(loaded.tables))
+    return replace(loaded, tables=array.view(np.recarray)[0], digest=_digest(loaded))
 
 
 def check_theatres(theatres: Sequence[str]) -> tuple[str, ...]:
@@ -164,9 +163,12 @@ def _check_reach(cards: Sequence[Card], theatre: str, side: int) -> None:
             )
 
 
-def _digest(tables: Any) -> str:
+def _digest(loaded: Loaded) -> str:
     """16 hex digits of every value that affects play, the same on every platform."""
+    tables = loaded.tables
     total = hashlib.sha256()
+    if any(loaded.bids):  # where a game starts; not in the tables, which the rules read
+        total.update(f"bids {loaded.bids}".encode())
     for name in TABLES.names or ():
         if name != "at":  # places in an observation, filled in later
             values = np.asarray(tables[name])

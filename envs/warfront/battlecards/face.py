@@ -109,6 +109,7 @@ class BattlecardsGame(KernelGame):
         for name in ("field", "attack_side", "decisive", "shooter", "chosen", "hitler_votes"):
             blank[name] = -1
         blank["victor"] = -1
+        blank["points"] = self.loaded.bids
         blank["deck"][0] = tables["copies"]
         blank["play_deck"][0] = tables["play_copies"]
         blank["place"][0] = np.where(tables["present"] > 0, Place.DECK, Place.ABSENT)

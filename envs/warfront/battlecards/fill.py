@@ -22,6 +22,7 @@ from warfront.battlecards.tables import (
     Reach,
     Role,
 )
+from warfront.game import BadInput
 from warfront.option import Value
 
 MEDITERRANEAN = ("western_europe", "north_africa")  # where Mussolini counts (49)
@@ -39,6 +40,11 @@ class Loaded:
     play_names: list[list[str]]  # [H][P]
     battle_names: list[str]  # [B] "" where there is no such card
     digest: str  # 16 hex digits of everything that affects play
+
+    @property
+    def bids(self) -> tuple[int, int]:
+        """Points that each side has from the start."""
+        return int(self.options["bid_axis"]), int(self.options["bid_allies"])
 
 
 @dataclass(frozen=True)
@@ -201,7 +207,7 @@ def _find_condition(loaded: Loaded, battle: Battle, power: int, condition: str) 
 
 
 def fill_options(loaded: Loaded) -> None:
-    """The options and the points that win (51-54)."""
+    """The options and the points that win (51-54); BadInput when a bid has won already."""
     tables, options = loaded.tables, loaded.options
     for name in TABLES.names or ():
         if name in options and name not in ("first_seat", "hitler_from", "raid_choice"):
@@ -216,6 +222,11 @@ def fill_options(loaded: Loaded) -> None:
     if len(numbers) == 1 and options["expansion"]:
         points += EXPANSION_POINTS[numbers[0]]  # alone, half of what is in play (V6)
     tables.target = points // 2
+    for name, bid in zip(("bid_axis", "bid_allies"), loaded.bids, strict=True):
+        if bid >= tables.target:
+            raise BadInput(
+                f"option {name}={bid} wins at once, the target is {tables.target}: use less"
+            )
 
 
 def fill_hitler(loaded: Loaded) -> None:

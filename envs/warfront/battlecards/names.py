@@ -28,6 +28,7 @@ class Names:
         self.cards = list(loaded.type_names)
         self.plays = [list(names) for names in loaded.play_names]
         self.battles = list(loaded.battle_names)
+        self.bids = loaded.bids
 
     def seat(self, text: object) -> int:
         """The number of a seat."""

@@ -59,6 +59,8 @@ OPTIONS = (
     Option("once_ever", False, "136", "a liberator's condition holds once it has ever held"),
     Option("alone_combined", True, "Q43", "attacking or defending alone, a side stays combined"),
     Option("all_defend", True, "135", "a Counterattack meets all defenders that the card calls"),
+    Option("bid_axis", 0, "ours", "points that the Axis has from the start", 0, 150),
+    Option("bid_allies", 0, "ours", "points that the Allies have from the start", 0, 150),
     Option("handicaps", True, "ours", "figures change in joint games as joint.csv says"),
     Option("expansion", False, "P7, V3", "the Western European expansion's cards are in play"),
 )

@@ -179,7 +179,7 @@ def _place_memory(cards: Cards, position: Position) -> None:
     record, names = cards.record, cards.names
     for side in range(2):
         in_stack = record.place == Place.AXIS + side
-        record.points[side] = int(cards.tables.points[in_stack].sum())
+        record.points[side] = names.bids[side] + int(cards.tables.points[in_stack].sum())
     for text, seats in table_of(position.get("fought", {}), "fought").items():
         record.involved[names.battle_of(text)] = SEATS.read(names, seats)
     for name, found in table_of(position.get("returned", {}), "returned").items():

@@ -128,7 +128,7 @@ def _is_spent(state: Any) -> bool:
 
 def _check_battles(tables: Any, names: Names, state: Any) -> Iterator[str]:
     """Where the Battlecards are, who won them, and the points of the stacks."""
-    points = [0, 0]
+    points = list(names.bids)
     sides = [sum(1 << s for s in range(len(names.seats)) if names.side_of[s] == d) for d in (0, 1)]
     for b in range(ALL_BATTLES):
         place, winners = int(state.place[b]), int(state.winners[b])

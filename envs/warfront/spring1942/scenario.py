@@ -5,6 +5,7 @@ The built-in ones stand in `scenarios/`. A file of one's own says only what diff
 names the file, the place in it, what is wrong and what would be right.
 """
 
+import copy
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -62,6 +63,15 @@ def load_scenario(source: str | Path | Mapping[str, Any] = "opening") -> Scenari
         return _build(name, _over_base(raw))
     except BadInput as error:
         raise BadInput(f"{where}: {error}") from None
+
+
+def read_content(source: str | Path | Mapping[str, Any] = "opening") -> dict[str, Any]:
+    """What a scenario's file holds, without its base: change it and make the game of it again.
+
+    Raises:
+        BadInput: there is no such scenario, or its file is no TOML.
+    """
+    return copy.deepcopy(_find(source)[2])
 
 
 def _find(source: str | Path | Mapping[str, Any]) -> tuple[str, str, dict[str, Any]]:

@@ -1,6 +1,7 @@
-"""warfront balance: how even the theatre sets are, by games of one agent on every seat."""
+"""warfront balance: how even a game is, what its parts are worth, and what would make it even."""
 
 import argparse
+import math
 import shlex
 import sys
 from typing import Any
@@ -12,6 +13,7 @@ from warfront_training.commands.common import (
     aligned,
     bar,
     game_options,
+    read_pairs,
     report_folder,
     show,
     whole,
@@ -25,83 +27,149 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--games", type=whole, default=1000, help="games a measurement (default 1000)"
     )
     parser.add_argument("--agent", default="staff", help="who sits on every seat (default staff)")
+    for side in ("axis", "allies"):
+        parser.add_argument(
+            f"--{side}", metavar="AGENT", help=f"who plays the {side.capitalize()} instead"
+        )
     parser.add_argument(
         "--first-seat", action="store_true", help="also measure what the first turn is worth"
     )
     parser.add_argument(
         "--cards",
-        action="store_true",
-        help="also put the median unit of its deck in the place of each card in turn",
+        nargs="?",
+        const="",
+        metavar="NAME,...",
+        help="battlecards: also put the median unit of its deck in the place of each card in turn",
     )
+    parser.add_argument(
+        "--units",
+        nargs="?",
+        const="",
+        metavar="UNIT,...",
+        help="spring1942: also add one unit in turn (UNIT, POWER:UNIT or POWER:UNIT:SPACE)",
+    )
+    _add_against(parser)
+    _add_even(parser)
     parser.add_argument("--name", metavar="FOLDER", help="folder of the report (runs/balance-...)")
     parser.add_argument("--threads", type=whole, default=2, help="threads of the games (default 2)")
     add_game(parser)
     add_output(parser)
 
 
+def _add_against(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("a second rule set, on the same seeds")
+    group.add_argument(
+        "--against-option", action="append", default=[], metavar="KEY=VALUE", help="its option"
+    )
+    group.add_argument("--against-decks", metavar="FOLDER", help="its card files")
+    group.add_argument("--against-scenario", metavar="FILE", help="its scenario (spring1942)")
+
+
+def _add_even(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("what makes it even")
+    group.add_argument(
+        "--even",
+        nargs="?",
+        const="bid",
+        metavar="DIAL[=LOW:HIGH]",
+        help="bid (the default), a whole-number option, or POWER:UNIT[:SPACE] of spring1942",
+    )
+    group.add_argument(
+        "--within", type=share, default=0.05, help="this near to one half is even (default 0.05)"
+    )
+    group.add_argument(
+        "--error", type=share, default=0.05, help="chance that a test is wrong (default 0.05)"
+    )
+
+
+def share(text: str) -> float:
+    """A share of the command line."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = math.nan
+    if not math.isfinite(found):
+        raise argparse.ArgumentTypeError(f"{text!r} is no share: write one, for instance 0.05")
+    return found
+
+
 def run(args: argparse.Namespace) -> int:
     """Measure, write the report, print the tables; exit status 1 when a bar is missed."""
-    from warfront_training import balance, card_worth
     from warfront_training.balance_report import write_report
+    from warfront_training.balance_study import check_study, run_study
 
     _check(args)
     folder = report_folder(args.name, f"balance-seed{args.seed}")
-    options = game_options(args)
-    theatres = options.pop("theatres", balance.DEFAULT_SET)
-    sets = balance.ALL_SETS if args.all_sets else (theatres,)
-    trial = balance.Trial(options, args.agent, args.games, args.seed, args.threads)
-    for which in sets:
-        balance.check(trial, which, args.first_seat)
-    measured = [2 if args.first_seat else 1 for _ in sets]
-    if args.cards:
-        measured += [1 + len(card_worth.stands(trial, which)) for which in sets]
-    report: dict[str, Any] = {
-        "command": "warfront " + shlex.join(sys.argv[1:]),
-        "agent": args.agent,
-        "games": args.games,
-        "seed": args.seed,
-        "sets": [],
-    }
-    with bar(args.games * sum(measured), "balance", args.json) as progress:
-        trial = balance.Trial(
-            options, args.agent, args.games, args.seed, args.threads, progress.update
-        )
-        for which in sets:
-            report["sets"].append(balance.measure_set(trial, which, args.first_seat))
-            if args.cards:
-                rows = card_worth.measure_cards(trial, which)
-                report.setdefault("cards", []).extend(rows)
-    report["misses"] = balance.misses(report)
-    write_report(folder, report)
+    total = check_study(_study(args))
+    with bar(total, "balance", args.json) as progress:
+        measured = run_study(_study(args, progress.update))
+    report = {"command": "warfront " + shlex.join(sys.argv[1:]), **measured.report}
+    measured.report = report
+    write_report(folder, measured)
     report["report"] = (folder / "report.html").as_posix()
     show(args, report, _words(report))
     return 1 if report["misses"] else 0
 
 
+def _study(args: argparse.Namespace, progress: Any = None) -> Any:
+    """What the command line asks."""
+    from warfront_training import balance
+    from warfront_training.balance_study import Study
+    from warfront_training.trial import Trial
+
+    options = game_options(args)
+    sets: tuple[tuple[str, ...], ...] = ((),)
+    if args.game == "battlecards":
+        theatres = options.pop("theatres", balance.DEFAULT_SET)
+        sets = balance.ALL_SETS if args.all_sets else (theatres,)
+    trial = Trial(
+        options, args.agent, args.games, args.seed, args.threads, progress, args.game,
+        args.axis, args.allies,
+    )  # fmt: skip
+    return Study(
+        trial, sets, args.first_seat, _names(args.cards), _names(args.units),
+        _against(args, trial), args.even, args.within, args.error,
+    )  # fmt: skip
+
+
+def _names(text: str | None) -> list[str] | None:
+    """`Tiger I,Panther` as names; None when the option was not given."""
+    if text is None:
+        return None
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def _against(args: argparse.Namespace, trial: Any) -> dict[str, Any] | None:
+    """What differs in the second rule set; None when there is none."""
+    changes: dict[str, Any] = {}
+    if args.against_option:
+        changes["options"] = trial.with_options(
+            **dict(read_pairs(args.against_option, "--against-option"))
+        )
+    if args.against_decks is not None:
+        changes["decks"] = args.against_decks
+    if args.against_scenario is not None:
+        changes["scenario"] = args.against_scenario
+    return changes or None
+
+
 def _check(args: argparse.Namespace) -> None:
-    if args.game != "battlecards":
-        raise BadInput(f"--game {args.game}: balance is measured for battlecards")
-    if args.games < 1:
-        raise BadInput(f"--games {args.games}: play 1 game or more")
+    cards = args.game == "battlecards"
+    if args.all_sets and not cards:
+        raise BadInput(f"--all-sets plays the theatre sets of battlecards: {args.game} has none")
     if args.all_sets and args.theatres is not None:
         raise BadInput("--all-sets plays all theatre sets: leave --theatres out")
-    if args.scenario is not None:
+    if cards and (args.scenario is not None or args.against_scenario is not None):
         raise BadInput("--scenario begins in the middle of a game: balance plays whole games")
 
 
 def _words(report: dict[str, Any]) -> str:
-    from warfront_training.balance_report import (
-        CARD_COLUMNS,
-        SET_COLUMNS,
-        card_cells,
-        heaviest,
-        set_cells,
-    )
+    from warfront_training.balance_tables import TABLES, even_words, set_rows
 
-    rows = [["theatres", *SET_COLUMNS], *map(set_cells, report["sets"])]
-    lines = aligned(rows)
-    if "cards" in report:
-        cards = [["card", *CARD_COLUMNS], *map(card_cells, heaviest(report["cards"])[:20])]
-        lines += ["", "the 20 heaviest cards:", *aligned(cards)]
+    lines = aligned(set_rows(report["sets"]))
+    for key, table in TABLES.items():
+        if key in report:
+            lines += ["", table.title, *aligned(table.rows(report[key], 20))]
+    lines += [even_words(found) for found in report.get("even", ())]
     lines += ["", *(f"missed: {miss}" for miss in report["misses"])]
     return "\n".join([*lines, f"report: {report['report']}"])
