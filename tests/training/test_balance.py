@@ -10,10 +10,11 @@ import pytest
 
 import warfront
 from warfront.battlecards.tables import UNITS, Role
-from warfront_training.balance import ALL_SETS, Trial, first_turn_worth, misses, set_misses
+from warfront_training.balance import ALL_SETS, first_turn_worth, misses, set_misses
 from warfront_training.card_worth import Stand, measure_cards, median_unit, stands, write_stand
 from warfront_training.cli import main
 from warfront_training.match import play_match, sides_seating
+from warfront_training.trial import Trial
 
 PACIFIC = ("pacific",)
 
@@ -50,7 +51,7 @@ def test_a_set_has_the_figures_of_the_plain_match(
     assert worth["worth"] == pytest.approx(gained)
     assert json.loads((folder / "report.json").read_text())["sets"] == report["sets"]
     page = (folder / "report.html").read_text()
-    assert page.startswith("<!doctype html>") and page.count("<svg") == 2
+    assert page.startswith("<!doctype html>") and page.count("<svg") == 5
     for outside in ("src=", 'href="http', "<script", "url(http", "@import"):
         assert outside not in page
 

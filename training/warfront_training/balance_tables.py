@@ -117,16 +117,12 @@ def _against_cells(row: Row) -> list[str]:
     wins = found["axis_wins"]
     return [
         row["name"], percent(wins["before"]), percent(wins["after"]),
-        points(wins["change"], wins["interval"]), points(0, _centred(wins)),
+        points(wins["change"], wins["interval"]), points(wins["change"], wins["unpaired_interval"]),
         f"{wins['saved']:.0%}",
         plain(found["margin"]["change"], found["margin"]["interval"], 3),
         plain(found["length"]["change"], found["length"]["interval"], 1),
         f"{row['same_winner']:.0%}",
     ]  # fmt: skip
-
-
-def _centred(part: Row) -> list[float]:
-    return [end - part["change"] for end in part["unpaired_interval"]]
 
 
 TABLES = {
@@ -145,8 +141,8 @@ TABLES = {
     ),
     "against": Table(
         "the changed rules (B) less those as they are (A), on the same seeds",
-        ("set", "Axis, A", "Axis, B", "B - A, points", "not paired", "games saved", "lead of the Axis",
-         "decisions", "same winner"),
+        ("set", "Axis, A", "Axis, B", "B - A, points", "not paired", "games saved",
+         "lead of the Axis", "decisions", "same winner"),
         _against_cells,
         lambda row: 0.0,
     ),
@@ -158,16 +154,16 @@ def even_words(found: Row) -> str:
     games = f"{found['games']:,} games"
     if found["even"] is None:
         return (
-            f"{found['name']}: {found['dial']} from {found['low']} to {found['high']} does not make "
-            f"it even, the {found['favours'].capitalize()} {_have(found)} the better of it at both "
-            f"ends ({games})"
+            f"{found['name']}: {found['dial']} from {found['low']} to {found['high']} does not "
+            f"make it even, the {found['favours'].capitalize()} {_have(found)} the better of it "
+            f"at both ends ({games})"
         )
     low, high = found["interval"]
     score = found["score"]
     return (
-        f"{found['name']}: even at {found['dial']} = {found['even']:.1f} ({low:.1f} to {high:.1f}); "
-        f"at {found['nearest']} the Axis scores {percent(score['axis'], score['interval'])} "
-        f"({games}, {len(found['steps']) - 1} tests)"
+        f"{found['name']}: even at {found['dial']} = {found['even']:.1f} "
+        f"({low:.1f} to {high:.1f}); at {found['nearest']} the Axis scores "
+        f"{percent(score['axis'], score['interval'])} ({games}, {len(found['steps']) - 1} tests)"
     )
 
 

@@ -15,7 +15,7 @@ COMMANDS = {
     "train": "train Axis and Allied policies by a preset, and report",
     "evaluate": "play agents against agents and give win rates with intervals",
     "tournament": "play every agent against every agent, and rate them",
-    "balance": "measure how even the theatre sets are",
+    "balance": "measure how even a game is, its cards and rules, and what would make it even",
     "odds": "exact odds of a battle of Spring 1942",
     "play": "take a seat in the terminal",
     "replay": "play a recorded game again",

@@ -117,6 +117,11 @@ def _seat_players(
     return players, player_of
 
 
+def check_seats(game: Game, seating: Seating, seed: int) -> None:
+    """Raise BadInput when an agent of a seating is unknown or cannot sit where it is seated."""
+    _seat_players(game, [seating], seed)
+
+
 def check_seating(game: Game, seating: Seating) -> None:
     """Raise BadInput when a seat is unknown or empty."""
     for wrong in seating.keys() ^ set(game.spec.seats):

@@ -187,13 +187,13 @@ def _fit_logistic(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Height and slope of the logistic curve of greatest likelihood, and their covariance."""
     design = np.stack([np.ones_like(x), x], axis=1)
-    line = np.zeros(2)
+    line: NDArray[np.float64] = np.zeros(2)
     for _ in range(50):
         rate = 1 / (1 + np.exp(-np.clip(design @ line, -30, 30)))
         weight = games * rate * (1 - rate)
         information = design.T @ (weight[:, None] * design) + 1e-9 * np.eye(2)
         change = np.linalg.solve(information, design.T @ (wins - games * rate))
-        line = line + np.clip(change, -2, 2)
+        line += np.clip(change, -2, 2)
         if np.abs(change).max() < 1e-9:
             break
     covariance: NDArray[np.float64] = np.linalg.inv(information)

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import warfront
-from warfront.game import BadInput, Game
-from warfront_agents.agent import make_agent
-from warfront_training.match import Games, play_match, sides_seating
+from warfront.game import Game
+from warfront_training.match import Games, check_seats, play_match, sides_seating
 
 Progress = Callable[[int], Any]
 
@@ -82,7 +81,6 @@ class Trial:
         """What to seat for a name: the name itself, or a checkpoint's player."""
         path = Path(name)
         if not path.exists() or ":" in name:
-            make_agent(name, game)
             return name
         from warfront_agents.learned import LearnedAgent
 
@@ -97,13 +95,7 @@ class Trial:
             BadInput: One line that says what is wrong and what would be right.
         """
         game = self.game(theatres, **changes)
-        for seat, agent in self.seating(game).items():
-            plays = getattr(agent, "plays", None)
-            if plays is not None and not plays(game.spec.seats.index(seat)):
-                raise BadInput(
-                    f"{agent.name} was not trained for seat {seat}: seat it on a side it was "
-                    "trained for"
-                )
+        check_seats(game, self.seating(game), self.seed)
         return game
 
     def with_options(self, **own: Any) -> dict[str, Any]:
