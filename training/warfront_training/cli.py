@@ -16,6 +16,7 @@ COMMANDS = {
     "evaluate": "play agents against agents and give win rates with intervals",
     "tournament": "play every agent against every agent, and rate them",
     "balance": "measure how even a game is, its cards and rules, and what would make it even",
+    "best-response": "train learners against a frozen agent: how exploitable it is at least",
     "odds": "exact odds of a battle of Spring 1942",
     "play": "take a seat in the terminal",
     "replay": "play a recorded game again",
@@ -39,7 +40,7 @@ def new_parser() -> argparse.ArgumentParser:
     parser = Parser(prog="warfront", description="WWII alliance games for learning agents.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, what in COMMANDS.items():
-        module = importlib.import_module(f"warfront_training.commands.{name}")
+        module = importlib.import_module(f"warfront_training.commands.{name.replace('-', '_')}")
         command = commands.add_parser(name, help=what, description=module.__doc__)
         module.add(command)
         command.set_defaults(run=module.run)

@@ -12,9 +12,9 @@ from warfront_training.sequential import Rule, Step, bisect, count_tests, crossi
 from warfront_training.trial import Trial
 
 
-def scores_of(games: Games) -> NDArray[np.float64]:
-    """[games] 1 where the Axis won, 1/2 where nobody did, else 0."""
-    scores: NDArray[np.float64] = games.wins(0) + games.wins(-1) / 2
+def scores_of(games: Games, side: int = 0) -> NDArray[np.float64]:
+    """[games] 1 where the side won (0 Axis, 1 Allies), 1/2 where nobody did, else 0."""
+    scores: NDArray[np.float64] = games.wins(side) + games.wins(-1) / 2
     return scores
 
 

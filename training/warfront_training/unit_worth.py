@@ -50,8 +50,8 @@ def posts(game: Game, wanted: Sequence[str] = ()) -> list[Post]:
 def read_post(text: str, game: Game) -> Post:
     """The post that `POWER:UNIT` or `POWER:UNIT:SPACE` names.
 
-    Without a space the unit stands in its power's capital, a ship in the zone beside it where the
-    power has most ships and the enemy none.
+    Without a space the unit stands in its power's capital; a ship in a zone beside it, rather where
+    the power has ships and the enemy none; where no zone is beside it, with other ships.
 
     Raises:
         BadInput: It names nothing, or the game has no units.
@@ -80,11 +80,11 @@ def _home(loaded: Any, power: str, unit: str) -> str:
     army = loaded.scenario.forces.army
     zones = [space.id for space in spaces if space.sea]
 
-    def rank(zone: str) -> tuple[bool, bool, int]:
+    def rank(zone: str) -> tuple[bool, bool, bool, int]:
         stacks = army.get(zone, {})
         enemies = any(sides[other] != sides[power] for other in stacks)
         own = sum(n for kind, n in stacks.get(power, {}).items() if kind in SHIPS)
-        return not enemies, zone in capital.next_to, own
+        return zone in capital.next_to, own > 0, not enemies, own
 
     return str(max(zones, key=rank))
 

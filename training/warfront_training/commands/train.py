@@ -71,11 +71,11 @@ def _run_of(args: argparse.Namespace) -> Any:
         return resume_run(Path(args.resume))
     if args.preset is None:
         raise BadInput("no preset: use warfront train quickstart, or --resume RUN")
-    preset = load_preset(args.preset, [*args.set, *_changes(args)])
+    preset = load_preset(args.preset, [*args.set, *changes_of(args)])
     return new_run(preset, Path(args.name) if args.name else None)
 
 
-def _changes(args: argparse.Namespace) -> list[str]:
+def changes_of(args: argparse.Namespace) -> list[str]:
     """The game's options on the command line as changes of the preset."""
     changes = []
     if args.seed is not None:
