@@ -11,7 +11,8 @@ import pytest
 
 import warfront
 from warfront.game import BadInput
-from warfront_agents.learned import facts_of, write_checkpoint
+from warfront_agents.checkpoint import facts_of, write_checkpoint
+from warfront_agents.features import Features
 from warfront_training.balance import begun_by, first_turn_worth
 from warfront_training.balance_report import verdict
 from warfront_training.cli import main
@@ -46,11 +47,12 @@ def test_each_side_has_its_own_player() -> None:
 
 def test_a_learned_player_may_play_changed_rules_that_it_can_read(tmp_path: Path) -> None:
     game = warfront.make_game("skirmish")
-    from warfront_agents.features import Features
-
     shape = (game.spec.num_actions, Features(game).size)
-    layers = [(np.zeros(shape, np.float32), np.zeros(shape[0], np.float32))]
-    write_checkpoint(tmp_path / "c.npz", facts_of(game, ["north", "south"], {}, 1), layers)
+    weights = {
+        "layers.0.weight": np.zeros(shape, np.float32),
+        "layers.0.bias": np.zeros(shape[0], np.float32),
+    }
+    write_checkpoint(tmp_path / "c.npz", facts_of(game, ["north", "south"], {}, 1), weights)
     trial = skirmish(axis=str(tmp_path / "c.npz"))
     assert trial.check((), target=5).spec.version != game.spec.version
     assert trial.play_some((), 4, 1, target=5).seating["north"] == str(tmp_path / "c.npz")
@@ -150,7 +152,7 @@ def test_one_more_unit_stands_beside_the_others() -> None:
 
 
 def test_a_bid_of_the_scenario_itself_stays() -> None:
-    own = {"base": "mini", "bid": {"usa": {"ipcs": 3, "india": {"tank": 1}}}}
+    own: dict[str, Any] = {"base": "mini", "bid": {"usa": {"ipcs": 3, "india": {"tank": 1}}}}
     bid = added(own, Post("usa", "tank", "india"), 1)["bid"]
     assert bid == {"usa": {"ipcs": 3, "india": {"tank": 2}}} and own["bid"]["usa"]["ipcs"] == 3
 

@@ -191,10 +191,9 @@ def _fit_logistic(
     for _ in range(50):
         rate = 1 / (1 + np.exp(-np.clip(design @ line, -30, 30)))
         weight = games * rate * (1 - rate)
-        information = design.T @ (weight[:, None] * design) + 1e-9 * np.eye(2)
+        information: NDArray[np.float64] = design.T @ (weight[:, None] * design) + 1e-9 * np.eye(2)
         change = np.linalg.solve(information, design.T @ (wins - games * rate))
         line += np.clip(change, -2, 2)
         if np.abs(change).max() < 1e-9:
             break
-    covariance: NDArray[np.float64] = np.linalg.inv(information)
-    return line, covariance
+    return line, np.linalg.inv(information).astype(np.float64)

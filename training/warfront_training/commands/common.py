@@ -107,8 +107,8 @@ def show(args: argparse.Namespace, result: dict[str, Any], words: str) -> None:
     print(json.dumps(result, ensure_ascii=False) if args.json else words)
 
 
-def bar(total: int, what: str, quiet: bool = False, unit: str = " games") -> Any:
-    """A progress bar on standard error, on a terminal only."""
+def bar(total: int | None, what: str, quiet: bool = False, unit: str = " games") -> Any:
+    """A progress bar on standard error, on a terminal only; None: nobody knows how many."""
     return tqdm(
         total=total, desc=what, unit=unit, file=sys.stderr, leave=False,
         disable=quiet or not sys.stderr.isatty(),
