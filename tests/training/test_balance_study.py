@@ -50,7 +50,7 @@ def test_a_learned_player_may_play_changed_rules_that_it_can_read(tmp_path: Path
     sizes = (Features(game).size, 4, game.spec.num_actions)
     weights: dict[str, Any] = {}
     for k in range(2):
-        weights[f"layers.{k}.weight"] = np.zeros(sizes[k + 1 :: -1][:2], np.float32)
+        weights[f"layers.{k}.weight"] = np.zeros((sizes[k + 1], sizes[k]), np.float32)
         weights[f"layers.{k}.bias"] = np.zeros(sizes[k + 1], np.float32)
     write_checkpoint(tmp_path / "c.npz", facts_of(game, ["north", "south"], {}, 1), weights)
     trial = skirmish(axis=str(tmp_path / "c.npz"))
