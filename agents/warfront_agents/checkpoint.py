@@ -5,6 +5,7 @@ learner, together enough to sit anywhere.
 """
 
 import hashlib
+import io
 import json
 import re
 import zipfile
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from warfront.game import BadInput, Game
 from warfront_agents.features import Features
+from warfront_agents.files import write_whole
 
 FORMAT = 2
 Weights = dict[str, NDArray[Any]]  # a network's arrays by name, see networks.py
@@ -93,10 +95,9 @@ def refuse_mismatch(file: Path, facts: Facts, wanted: Facts) -> None:
 def write_checkpoint(path: Path, facts: Facts, weights: Weights) -> str:
     """Write a checkpoint in one piece; returns the digest of its weights."""
     arrays: dict[str, Any] = {"facts": np.array(json.dumps(asdict(facts))), **weights}
-    part = path.with_suffix(".part")
-    with part.open("wb") as file:
-        np.savez(file, **arrays)
-    part.replace(path)
+    target = io.BytesIO()
+    np.savez(target, **arrays)
+    write_whole(path, target.getvalue())
     return digest_weights(weights)
 
 

@@ -12,7 +12,7 @@ from toy import FREE, HighestAgent, LowestAgent, ToyGame
 from warfront.game import BadInput, Game
 from warfront_agents.features import Features
 from warfront_agents.networks import PolicyNet, net_from
-from warfront_training.torch_ppo.learner import pick_device
+from warfront_training.learner import pick_device
 from warfront_training.torch_ppo.policy import ActorCritic, Seen
 from warfront_training.torch_ppo.rollout import Collector, Rollout
 from warfront_training.torch_ppo.sparse import Table

@@ -9,7 +9,7 @@ import torch
 from numpy.typing import NDArray
 
 import warfront
-from warfront.game import Game
+from warfront.game import BadInput, Game
 from warfront_agents.checkpoint import Weights
 from warfront_training.kept import kept_of, pack_arrays, unpack_arrays
 from warfront_training.league import Pool, Snapshot, learner_seats
@@ -197,3 +197,15 @@ def restore_optimizer(optimizer: torch.optim.Optimizer, arrays: dict[str, NDArra
             state.setdefault(int(number), {})[key] = torch.from_numpy(array)
     groups = optimizer.state_dict()["param_groups"]
     optimizer.load_state_dict({"state": state, "param_groups": groups})
+
+
+def pick_device(name: str) -> torch.device:
+    """The device of a name; `auto` is the GPU where there is one.
+
+    Raises:
+        BadInput: A GPU is wanted and there is none.
+    """
+    there = torch.cuda.is_available()
+    if name == "cuda" and not there:
+        raise BadInput('device = "cuda", but torch finds no GPU here: use auto or cpu')
+    return torch.device("cuda" if there and name != "cpu" else "cpu")

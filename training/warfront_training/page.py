@@ -4,6 +4,7 @@ import html
 from pathlib import Path
 from typing import Any
 
+from warfront_agents.files import write_whole
 from warfront_training import figures
 
 STYLE = """
@@ -30,9 +31,7 @@ pre { background: var(--card); border: 1px solid var(--line); border-radius: 10p
 
 def write(path: Path, text: str) -> None:
     """Write a file whole or not at all."""
-    part = path.with_suffix(".part")
-    part.write_text(text, encoding="utf-8")
-    part.replace(path)
+    write_whole(path, text.encode())
 
 
 def section(title: str, figure: Any, note: str) -> str:

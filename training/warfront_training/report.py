@@ -31,8 +31,8 @@ def write_report(run: Run, command: str, progress: Any = None) -> dict[str, Any]
     ours = run.folder.as_posix()
     (mirror,) = run.play([sides_seating(run.game, ours, ours)], games, seed, progress)
     report = _figures_of(run, command, seed, matches, mirror)
-    write(run.folder / "report.json", json.dumps(report, indent=2) + "\n")
     write(run.folder / "report.html", _page(run, report, matches, mirror))
+    write(run.folder / "report.json", json.dumps(report, indent=2) + "\n")  # last: all is there
     return report
 
 

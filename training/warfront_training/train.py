@@ -1,6 +1,7 @@
 """A training run: learners in turns against the league, measured, logged, saved."""
 
 import csv
+import io
 import json
 import math
 import shutil
@@ -20,8 +21,9 @@ import warfront
 from warfront.game import BadInput, Game
 from warfront_agents.agent import make_agent
 from warfront_agents.checkpoint import Weights, facts_of, write_checkpoint
+from warfront_agents.files import write_whole
 from warfront_training.league import LATEST, PAST, Snapshot, learner_seats, snapshot_path
-from warfront_training.learner import TurnResult
+from warfront_training.learner import TurnResult, pick_device
 from warfront_training.match import Games, Seating, play_match, sides_seating, two_sided
 from warfront_training.presets import Preset, game_options, read_preset, write_preset
 from warfront_training.workers import Workers, start_workers, take_turns
@@ -76,7 +78,7 @@ class Run:
         workers = start_workers(
             list(self.seats), self.preset, self.folder, self.turns * self.turn_steps
         )
-        later = self.turn + 1 if self.turn else None  # what a killed run logged after its last save
+        later = self.turn + 1 if self.turn else 0  # what a killed run logged after its last save
         writer = SummaryWriter(str(self.folder / "tensorboard"), purge_step=later)
         try:
             self._restore(workers)
@@ -127,6 +129,7 @@ class Run:
             self.snapshots.append(Snapshot(self.turn, digests))
         if self.turn % self.preset.measure_every == 0 or self.turn == self.turns:
             self._measure(writer)
+        writer.flush()
         self._save(workers)
 
     def _measure(self, writer: SummaryWriter) -> None:
@@ -189,12 +192,11 @@ class Run:
             self._write_policy(name, self.folder / "checkpoints" / f"{name}.npz")
 
     def _write_progress(self) -> None:
-        part = self.folder / "progress.part"
-        with part.open("w", newline="", encoding="utf-8") as file:
-            table = csv.DictWriter(file, list(self.rows[0]))
-            table.writeheader()
-            table.writerows(self.rows)
-        part.replace(self.folder / "progress.csv")
+        text = io.StringIO(newline="")
+        table = csv.DictWriter(text, list(self.rows[0]))
+        table.writeheader()
+        table.writerows(self.rows)
+        write_whole(self.folder / "progress.csv", text.getvalue().encode())
 
     @property
     def state_folder(self) -> Path:
@@ -207,16 +209,14 @@ class Run:
         state = self.state_folder
         state.mkdir(parents=True, exist_ok=True)
         for name, data in workers.call("pack", dict.fromkeys(self.seats, ())).items():
-            (state / f"{name}.npz").write_bytes(data)
+            write_whole(state / f"{name}.npz", data)
         pointer = {
             "turn": self.turn,
             "seconds": self.seconds,
             "snapshots": [{"turn": s.turn, "digests": s.digests} for s in self.snapshots],
             "rows": self.rows,
         }
-        part = self.folder / "resume" / "state.part"
-        part.write_text(json.dumps(pointer), encoding="utf-8")
-        part.replace(self.folder / "resume" / "state.json")
+        write_whole(self.folder / "resume" / "state.json", json.dumps(pointer).encode())
         for old in (self.folder / "resume").glob("turn-*"):
             if old != state:
                 shutil.rmtree(old, ignore_errors=True)
@@ -226,7 +226,8 @@ def new_run(preset: Preset, folder: Path | None = None) -> Run:
     """Make a run in a folder of its own (runs/<preset>-seed<seed>, numbered when taken).
 
     Raises:
-        BadInput: The folder given holds something already, or an opponent is unknown.
+        BadInput: The folder given holds something already, an opponent is unknown, or a GPU is
+            wanted and there is none.
     """
     if folder is None:
         folder = free_folder(Path("runs") / f"{preset.name}-seed{preset.seed}")
@@ -240,9 +241,15 @@ def new_run(preset: Preset, folder: Path | None = None) -> Run:
         *(n for n, w in preset.pool.items() if w and n not in (LATEST, PAST)),
     }:
         make_agent(name, run.game)  # refused before anything is written
-    (folder / "checkpoints").mkdir(parents=True, exist_ok=True)
-    write_preset(preset, folder / "preset.toml")
-    (folder / "versions.json").write_text(json.dumps(versions(run.game), indent=2) + "\n")
+    pick_device(preset.device)
+    part = folder.with_name(f"{folder.name}.part")
+    shutil.rmtree(part, ignore_errors=True)
+    (part / "checkpoints").mkdir(parents=True)
+    write_preset(preset, part / "preset.toml")
+    (part / "versions.json").write_text(json.dumps(versions(run.game), indent=2) + "\n")
+    if folder.exists():
+        folder.rmdir()  # empty, as was checked
+    part.rename(folder)  # all of it at once: a run that is there can be resumed
     return run
 
 
@@ -256,6 +263,7 @@ def resume_run(folder: Path) -> Run:
         raise BadInput(f"{folder} holds no run: name a folder that `warfront train` has made")
     _check_there(folder / "preset.toml")
     preset = read_preset(folder / "preset.toml")
+    pick_device(preset.device)
     run = Run(folder, preset, warfront.make_game(preset.game, **game_options(preset)))
     (trained_on,) = _read_json(folder / "versions.json", "game_version")
     if trained_on != run.game.spec.version:

@@ -31,9 +31,11 @@ class Workers(Protocol):
 class InlineWorkers:
     """All learners in this process, one after the other."""
 
-    def __init__(self, names: list[str], preset: Preset, folder: Path, total: int) -> None:
-        """Make them."""
-        torch.set_num_threads(1)
+    def __init__(
+        self, names: list[str], preset: Preset, folder: Path, total: int, threads: int
+    ) -> None:
+        """Make them; each computes on so many threads."""
+        torch.set_num_threads(threads)
         self._learners = {name: new_learner(name, preset, folder, total) for name in names}
 
     def call(self, method: str, arguments: dict[str, tuple[Any, ...]]) -> dict[str, Any]:
@@ -61,7 +63,9 @@ class ProcessWorkers:
             here, there = context.Pipe()
             mine = [name for name in names if self._home[name] == k]
             process = context.Process(
-                target=_serve, args=(there, mine, preset, folder, total), daemon=True
+                target=_serve,
+                args=(there, mine, preset, folder, total, preset.threads // processes),
+                daemon=True,
             )
             process.start()
             there.close()
@@ -100,9 +104,11 @@ class ProcessWorkers:
                 process.terminate()
 
 
-def _serve(pipe: Any, names: list[str], preset: Preset, folder: Path, total: int) -> None:
+def _serve(
+    pipe: Any, names: list[str], preset: Preset, folder: Path, total: int, threads: int
+) -> None:
     """The life of a process: make the learners, then answer calls until the pipe closes."""
-    learners = InlineWorkers(names, preset, folder, total)
+    learners = InlineWorkers(names, preset, folder, total, threads)
     with contextlib.suppress(EOFError, BrokenPipeError, KeyboardInterrupt):  # the run is over
         while True:
             method, arguments = pipe.recv()
@@ -116,10 +122,13 @@ def _serve(pipe: Any, names: list[str], preset: Preset, folder: Path, total: int
 
 
 def start_workers(names: list[str], preset: Preset, folder: Path, total: int) -> Workers:
-    """The learners of a run in as many processes as the preset has threads."""
+    """The learners of a run in as many processes as the preset has threads.
+
+    Threads that are left over go to the processes, to compute on.
+    """
     processes = min(preset.threads, len(names))
     if processes == 1:
-        return InlineWorkers(names, preset, folder, total)
+        return InlineWorkers(names, preset, folder, total, preset.threads)
     return ProcessWorkers(names, preset, folder, total, processes)
 
 

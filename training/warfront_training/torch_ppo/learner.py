@@ -6,13 +6,13 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from warfront.game import BadInput
 from warfront_agents.checkpoint import Weights
 from warfront_agents.networks import PolicyNet
 from warfront_training.learner import (
     Learner,
     module_arrays,
     optimizer_arrays,
+    pick_device,
     restore_module,
     restore_optimizer,
 )
@@ -95,15 +95,3 @@ def new_policy(preset: Preset, env: SideVecEnv) -> ActorCritic:
     )
     seats = len(env.learner_seats)
     return ActorCritic(actor, features.size, seats, preset.layers, preset.critic == "central")
-
-
-def pick_device(name: str) -> torch.device:
-    """The device of a name; `auto` is the GPU where there is one.
-
-    Raises:
-        BadInput: A GPU is wanted and there is none.
-    """
-    there = torch.cuda.is_available()
-    if name == "cuda" and not there:
-        raise BadInput('device = "cuda", but torch finds no GPU here: use auto or cpu')
-    return torch.device("cuda" if there and name != "cpu" else "cpu")
