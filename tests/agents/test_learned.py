@@ -1,5 +1,9 @@
 """Checkpoints and features: same policy after a round trip, refused where they do not fit."""
 
+import copy
+import json
+import zipfile
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +13,7 @@ import torch
 
 import warfront
 from warfront.game import BadInput, Game
-from warfront_agents import make_agent
+from warfront_agents import Agent, is_batched, make_agent
 from warfront_agents.checkpoint import (
     digest_weights,
     facts_of,
@@ -17,8 +21,9 @@ from warfront_agents.checkpoint import (
     write_checkpoint,
 )
 from warfront_agents.features import Features
-from warfront_agents.learned import LearnedAgent
-from warfront_agents.networks import check_masks, net_from, sample_masked
+from warfront_agents.learned import LearnedAgent, RecurrentAgent
+from warfront_agents.networks import PolicyNet, check_masks, net_from, sample_masked
+from warfront_training.match import play_match, sides_seating
 
 
 def _weights(game: Game, seed: int = 0) -> Any:
@@ -152,3 +157,109 @@ def test_sampling_never_draws_what_is_masked() -> None:
     assert set(actions.tolist()) == {2, 5}
     share = (actions == 5).float().mean().item()
     assert abs(share - np.e / (1 + np.e)) < 0.03
+
+
+def test_a_checkpoint_of_format_1_plays_on(toy: Game, tmp_path: Path) -> None:
+    """Its layers were numbered without a word, and its facts named the activation."""
+    weights = _weights(toy)
+    facts = asdict(facts_of(toy, list(toy.spec.seats), {}, 3))
+    for later in ("observation_size", "learner", "trainer"):
+        del facts[later]
+    facts |= {"format": 1, "activation": "relu"}
+    older = {name.removeprefix("layers."): array for name, array in weights.items()}
+    np.savez(tmp_path / "old.npz", facts=np.array(json.dumps(facts)), **older)
+    kept, loaded = read_checkpoint(tmp_path / "old.npz")
+    assert digest_weights(loaded) == digest_weights(weights) and kept.steps == 3
+    assert isinstance(make_agent(str(tmp_path / "old.npz"), toy), LearnedAgent)
+
+
+def test_an_archive_of_stable_baselines3_is_refused(toy: Game, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "model.zip", "w") as archive:
+        archive.writestr("data", "{}")
+        archive.writestr("policy.pth", b"")
+    with pytest.raises(BadInput, match="model.zip is an archive of stable-baselines3.*: name a"):
+        make_agent(str(tmp_path / "model.zip"), toy)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("observation_size", 5, "was trained for observation_size 5, this game has 22"),
+        ("version", "1-5-60", "was trained for version 1-5-60, this game has 1-12-60"),
+        ("game", "chess", "was trained for game chess, this game has skirmish"),
+    ],
+)
+def test_what_does_not_fit_is_named(
+    toy: Game, tmp_path: Path, field: str, value: Any, words: str
+) -> None:
+    facts = replace(facts_of(toy, ["north"], {}, 1), **{field: value})
+    write_checkpoint(tmp_path / "c.npz", facts, _weights(toy))
+    with pytest.raises(BadInput, match=words) as caught:
+        make_agent(str(tmp_path / "c.npz"), toy)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.fixture
+def remembering(toy: Game, tmp_path: Path) -> Path:
+    """A checkpoint that remembers, for every seat."""
+    torch.manual_seed(2)
+    net = PolicyNet(Features(toy).size, toy.spec.num_actions, [12, 8], recurrent=True)
+    net.draw()
+    torch.nn.init.orthogonal_(net.head.weight, 3.0)  # so that memory sways the choice
+    with torch.no_grad():
+        net.trunk.weight.mul_(0.02)
+        for weight in net.core.parameters() if net.core else ():
+            weight.mul_(4)
+    facts = facts_of(toy, list(toy.spec.seats), {}, 1, "axis", "torch")
+    write_checkpoint(tmp_path / "m.npz", facts, net.weights())
+    return tmp_path / "m.npz"
+
+
+def test_what_is_remembered_stays_in_its_game_and_seat(toy: Game, remembering: Path) -> None:
+    """One agent for many games decides as one instance for each game and seat does."""
+    together = make_agent(str(remembering), toy)
+    assert isinstance(together, RecurrentAgent) and not is_batched(together)
+    alone: dict[tuple[int, int], Any] = {}
+    batch = warfront.Batch(toy, 6, seed=3)
+    batch.reset()
+    begun = batch.games.copy()
+    swayed = 0
+    for _ in range(60):
+        games = np.arange(6)
+        actions = together.act_games(games, batch.observations, batch.masks, batch.seats)
+        for i, seat in enumerate(batch.seats.tolist()):
+            if (i, seat) not in alone:
+                alone[i, seat] = copy.deepcopy(together)
+                alone[i, seat].reset(0, seat)
+            own = alone[i, seat].act({}, batch.observations[i], batch.masks[i])
+            assert own == actions[i]
+        forgetful = copy.deepcopy(together)
+        fresh = forgetful.act_games(games, batch.observations, batch.masks, batch.seats)
+        swayed += int((fresh != actions).sum())
+        batch.step(actions)
+        for i in np.flatnonzero(batch.games != begun).tolist():
+            together.begin_game(i)
+            alone = {key: agent for key, agent in alone.items() if key[0] != i}
+        begun = batch.games.copy()
+    assert begun.sum() > 3 and swayed > 10
+
+
+def test_a_match_seats_an_agent_that_remembers(toy: Game, remembering: Path) -> None:
+    """The games are the same whether one agent keeps them or each seat has an instance."""
+    seating = sides_seating(toy, str(remembering), "random")
+    (together,) = play_match("skirmish", {}, [seating], 12, seed=5)
+
+    class Apart(Agent):
+        def __init__(self, game: Game, seed: int) -> None:
+            self.inner = make_agent(str(remembering), game)
+            super().__init__(game, seed)
+
+        def reset(self, seed: int, seat: int) -> None:
+            self.inner.reset(seed, seat)
+
+        def act(self, view: Any, observation: Any, mask: Any) -> int:
+            return int(self.inner.act(view, observation, mask))
+
+    (apart,) = play_match("skirmish", {}, [sides_seating(toy, Apart(toy, 0), "random")], 12, seed=5)
+    assert (together.winner == apart.winner).all()
+    assert (together.decisions == apart.decisions).all()
