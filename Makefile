@@ -38,6 +38,7 @@ types: $(INSTALLED) ## Check the types (mypy --strict)
 
 # Tests marked `serial` measure time or start processes, so they get the machine to themselves.
 tests: $(INSTALLED) ## Run the tests, rules compiled
+	$(BIN)/python tests/warm.py
 	$(PYTEST) -n 2 -m "not deep and not serial"
 	$(PYTEST) -m "serial and not deep"
 

@@ -7,10 +7,8 @@ from typing import Any
 
 import matplotlib
 import numpy as np
-
-matplotlib.use("Agg")
-from matplotlib.colors import LinearSegmentedColormap  # noqa: E402  (after the backend)
-from matplotlib.figure import Figure  # noqa: E402
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.figure import Figure
 
 INK = "#123457"  # stands for the page's text colour; replaced by currentColor
 COLOURS = {"axis": "#c2703d", "allies": "#3d7ab8", "undecided": "#8a8a8a"}
