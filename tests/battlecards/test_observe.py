@@ -22,6 +22,12 @@ def game_of(*theatres: str) -> Any:
     return make_game("battlecards", theatres=theatres or WEST_PACIFIC)
 
 
+@cache
+def closed_game() -> Any:
+    """Two theatres where allies hide their hands; cards drawn are kept: more to hide."""
+    return make_game("battlecards", options={"allied_hands": False, "reserve_hand": True})
+
+
 def seats_of(game: Any) -> range:
     return range(len(game.spec.seats))
 
@@ -39,11 +45,19 @@ def test_pieces_cover_the_observation_without_gaps() -> None:
 
 @pytest.mark.parametrize("theatres", [("pacific",), WEST_PACIFIC, ALL])
 def test_kernel_view_and_decode_agree_on_every_state(theatres: tuple[str, ...]) -> None:
-    game = game_of(*theatres)
+    check_sight(game_of(*theatres), 300)
+
+
+def test_kernel_view_and_decode_agree_where_allied_hands_are_hidden() -> None:
+    check_sight(closed_game(), 150)
+
+
+def check_sight(game: Any, steps: int) -> None:
+    """Compiled observation, plain knowledge, view and decoded view are the same, step by step."""
     tables = game.loaded.tables
     rng = np.random.default_rng(2)
     state = game.new(2)
-    for step in range(300):
+    for step in range(steps):
         for seat in seats_of(game):
             seen = game.observe(state, seat)
             assert (seen == np.round(seen)).all() and 0 <= seen.min() and seen.max() <= 255
@@ -68,7 +82,7 @@ def test_the_buffer_is_overwritten_wholly() -> None:
     assert np.array_equal(clean, dirty)
 
 
-def _same(game: Any, one: Any, two: Any, seat: str) -> bool:
+def _alike(game: Any, one: Any, two: Any, seat: str) -> bool:
     number = game.spec.seats.index(seat)
     alike = np.array_equal(game.observe(one, number), game.observe(two, number))
     assert alike == (game.view(one, number) == game.view(two, number))
@@ -89,8 +103,8 @@ def _pair(first: dict[str, Any], second: dict[str, Any], **rest: Any) -> tuple[A
 
 def test_face_down_cards_are_hidden_from_the_enemy_only() -> None:
     one, two = _pair({"deployed": ["Tiger I"]}, {"deployed": ["Ju 52"]}, turn="us")
-    assert _same(game_of(), one, two, "british") and _same(game_of(), one, two, "us")
-    assert not _same(game_of(), one, two, "german") and not _same(game_of(), one, two, "japanese")
+    assert _alike(game_of(), one, two, "british") and _alike(game_of(), one, two, "us")
+    assert not _alike(game_of(), one, two, "german") and not _alike(game_of(), one, two, "japanese")
     assert game_of().view(one, 1)["seats"]["german"]["hidden"] == {"german": 1}
 
 
@@ -100,17 +114,17 @@ def test_cards_that_were_shown_and_leaders_stay_known() -> None:
         {"deployed": ["Tiger I", "Ju 52"], "seen": ["Ju 52"]},
         turn="us",
     )
-    assert not _same(game_of(), one, two, "us")
-    assert not _same(game_of(), one, two, "german")  # who knows what the enemy has seen
+    assert not _alike(game_of(), one, two, "us")
+    assert not _alike(game_of(), one, two, "german")  # who knows what the enemy has seen
     one, two = _pair({"deployed": ["Hitler"]}, {"deployed": ["Tiger I"]}, turn="us")
     assert game_of().view(one, 3)["seats"]["german"]["deployed"] == {"Hitler": 1}
-    assert not _same(game_of(), one, two, "us")
+    assert not _alike(game_of(), one, two, "us")
 
 
 def test_the_backs_show_whose_deck_a_hidden_card_is_of() -> None:
     aid = {"deployed": ["A6M Zero"], "aid_from": {"A6M Zero": "japanese"}}
     one, two = _pair(aid, {"deployed": ["Tiger I"]}, turn="us")
-    assert not _same(game_of(), one, two, "us")
+    assert not _alike(game_of(), one, two, "us")
     assert game_of().view(one, 3)["seats"]["german"]["hidden"] == {"japanese": 1}
 
 
@@ -121,15 +135,15 @@ def test_retained_cards_are_hidden_from_the_enemy_but_counted() -> None:
     one, two = _pair(
         {"deployed": [], "retained": [kept[0]]}, {"deployed": [], "retained": [kept[-1]]}, turn="us"
     )
-    assert _same(game_of(), one, two, "british")
-    assert not _same(game_of(), one, two, "japanese")
+    assert _alike(game_of(), one, two, "british")
+    assert not _alike(game_of(), one, two, "japanese")
     assert game_of().view(one, 1)["seats"]["german"]["retained_count"] == 1
     drawn = [
         game_of().from_position({"turn": "german", "prompt": "retain", "play": name})
         for name in (kept[0], kept[-1])
     ]
-    assert _same(game_of(), drawn[0], drawn[1], "us")
-    assert not _same(game_of(), drawn[0], drawn[1], "japanese")
+    assert _alike(game_of(), drawn[0], drawn[1], "us")
+    assert not _alike(game_of(), drawn[0], drawn[1], "japanese")
 
 
 def test_a_hand_being_deployed_is_hidden_from_the_enemy_but_counted() -> None:
@@ -140,8 +154,78 @@ def test_a_hand_being_deployed_is_hidden_from_the_enemy_but_counted() -> None:
         prompt="deploy",
         to_deploy=1,
     )
-    assert _same(game_of(), one, two, "us") and not _same(game_of(), one, two, "japanese")
+    assert _alike(game_of(), one, two, "us") and not _alike(game_of(), one, two, "japanese")
     assert game_of().view(one, 3)["deal"]["drawn"] == 2
+
+
+def _closed_pair(first: dict[str, Any], second: dict[str, Any], **rest: Any) -> tuple[Any, Any]:
+    quiet: dict[str, Any] = {seat: {"deployed": []} for seat in ("british", "japanese", "us")}
+    one, two = (
+        closed_game().from_position({**rest, "seats": {**quiet, "german": german}})
+        for german in (first, second)
+    )
+    return one, two
+
+
+def _hands() -> dict[str, tuple[Any, Any]]:
+    """What differs -> two positions that differ in what german holds in hand."""
+    names, verbs = game_of().loaded.play_names[0], game_of().loaded.tables.verb[0]
+    kept = [name for i, name in enumerate(names) if 2 <= verbs[i] <= 5]
+    deal = {"turn": "german", "prompt": "deploy", "to_deploy": 1}
+    hands = [{"deployed": [], "hand": ["Tiger I", card]} for card in ("Ju 52", "Bf 109")]
+    retained = [{"deployed": [], "retained": [card]} for card in (kept[0], kept[-1])]
+    reserve = [{"deployed": [], "reserve": [card]} for card in ("Ju 52", "Bf 109")]
+    drawn = [{"turn": "german", "prompt": "retain", "play": card} for card in (kept[0], kept[-1])]
+    empty = {"deployed": []}
+    return {
+        "hand": _closed_pair(hands[0], hands[1], **deal),
+        "retained": _closed_pair(retained[0], retained[1], turn="us"),
+        "reserve": _closed_pair(reserve[0], reserve[1], turn="us"),
+        "just drawn": (
+            _closed_pair(empty, empty, **drawn[0])[0], _closed_pair(empty, empty, **drawn[1])[0]
+        ),
+    }  # fmt: skip
+
+
+def test_hands_are_hidden_from_allies_without_the_option_allied_hands() -> None:
+    """T8: hands differ for their owner alone; deployed cards stay open to the side."""
+    game = closed_game()
+    for what, (one, two) in _hands().items():
+        assert not _alike(game, one, two, "german"), what
+        for other in ("japanese", "british", "us"):
+            assert _alike(game, one, two, other), (what, other)
+    one, two = _closed_pair({"deployed": ["Tiger I"]}, {"deployed": ["Ju 52"]}, turn="us")
+    assert not _alike(game, one, two, "japanese") and _alike(game, one, two, "us")
+    one, _ = _hands()["retained"]
+    assert "retained" not in game.view(one, 2)["seats"]["german"]
+    assert game.view(one, 2)["seats"]["german"]["retained_count"] == 1
+    assert "retained: 1 hidden" in game.text(one, 2) and "retained: 1 hidden" not in game.text(
+        one, 0
+    )
+
+
+def test_resampling_deals_hidden_allied_hands_anew_and_nothing_that_is_seen() -> None:
+    game = closed_game()
+    rng, state, changed = np.random.default_rng(5), game.new(5), 0
+    for step in range(400):
+        if step % 4 == 0:
+            for seat in seats_of(game):
+                other = game.resample(state, seat, step)
+                assert game.problems(other) == []
+                assert np.array_equal(game.observe(state, seat), game.observe(other, seat))
+                ally = (seat + 2) % 4
+                changed += not np.array_equal(game.observe(state, ally), game.observe(other, ally))
+        if game.done(state):
+            state = game.new(step)
+            continue
+        game.step(state, int(rng.choice(np.flatnonzero(game.legal_mask(state)))))
+    assert changed > 50
+
+
+def test_versions_tell_what_seats_see_apart_and_stay_as_they_were() -> None:
+    hidden = make_game("battlecards", options={"allied_hands": False}).spec.version
+    shown = make_game("battlecards", options={"allied_hands": True}).spec.version
+    assert shown == game_of().spec.version != hidden
 
 
 def test_order_of_decks_dice_and_generator_are_hidden_from_all() -> None:
@@ -153,7 +237,7 @@ def test_order_of_decks_dice_and_generator_are_hidden_from_all() -> None:
     for field, value in (("rng", 5), ("decisions", 7), ("dice_n", 1)):
         game_of().record(two)[field] = value
     for seat in game_of().spec.seats:
-        assert _same(game_of(), one, two, seat)
+        assert _alike(game_of(), one, two, seat)
 
 
 def test_large_numbers_do_not_wrap() -> None:

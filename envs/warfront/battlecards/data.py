@@ -86,6 +86,9 @@ def load_tables(
     return replace(loaded, tables=array.view(np.recarray)[0], digest=_digest(loaded))
 
 
+CAME_LATER = {"allied_hands": 1}  # table column -> what all games had before it was an option
+
+
 def check_theatres(theatres: Sequence[str]) -> tuple[str, ...]:
     """The theatres in the order of THEATRE_NAMES; BadInput unless 1 to 4 different known ones."""
     if isinstance(theatres, str):
@@ -164,13 +167,17 @@ def _check_reach(cards: Sequence[Card], theatre: str, side: int) -> None:
 
 
 def _digest(loaded: Loaded) -> str:
-    """16 hex digits of every value that affects play, the same on every platform."""
+    """16 hex digits of every value that affects play or sight, the same on every platform.
+
+    An option that came later counts only where it is not as before, so that versions stay.
+    """
     tables = loaded.tables
     total = hashlib.sha256()
     if any(loaded.bids):  # where a game starts; not in the tables, which the rules read
         total.update(f"bids {loaded.bids}".encode())
     for name in TABLES.names or ():
-        if name != "at":  # places in an observation, filled in later
-            values = np.asarray(tables[name])
+        values = np.asarray(tables[name])
+        before = name in CAME_LATER and values == CAME_LATER[name]
+        if name != "at" and not before:  # `at`: places in an observation, filled in later
             total.update(name.encode() + values.astype(values.dtype.newbyteorder("<")).tobytes())
     return total.hexdigest()[:16]

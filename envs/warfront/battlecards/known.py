@@ -14,7 +14,7 @@ from warfront.battlecards.tables import BATTLES, PLAYS, UNITS
 
 Known = dict[Piece, NDArray[np.int64]]
 
-PRIVATE_PLAY = (Prompt.RETAIN, Prompt.DISCARD)  # the active card is shown to its side alone (K3)
+PRIVATE_PLAY = (Prompt.RETAIN, Prompt.DISCARD)  # the active card is of its seat's hand (K3)
 AIMING = (Prompt.SHOT, Prompt.AUTOKILL, Prompt.OWNER)
 
 
@@ -45,6 +45,13 @@ def known(tables: Any, state: Any, seat: int) -> Known:
     return out
 
 
+def seen_hands(tables: Any, seat: int) -> NDArray[np.bool_]:
+    """T8: whose hands a seat sees [seats]: its own, and its allies' with `allied_hands`."""
+    seats = int(tables.seats)
+    own: NDArray[np.bool_] = tables.side[:seats] == tables.side[seat]
+    return own if tables.allied_hands else np.arange(seats) == seat
+
+
 def bits_of(bits: int, seats: int) -> NDArray[np.int64]:
     """A set of seats as zeros and ones [seats]."""
     return (int(bits) >> np.arange(seats)) & 1
@@ -72,7 +79,7 @@ def _know_table(tables: Any, state: Any, seat: int, out: Known) -> None:
     out[Piece.RESULT][:] = [state.winner + 1, state.how]
     out[Piece.COURSE][:] = [state.aided, state.countered, state.aid_to + 1, state.aid_n]
     out[Piece.HITLER][:] = state.hitler_votes + 1
-    hidden = state.prompt in PRIVATE_PLAY and tables.side[state.seat] != side
+    hidden = state.prompt in PRIVATE_PLAY and not seen_hands(tables, seat)[state.seat]
     _mark(out[Piece.PLAY], -1 if hidden else state.play)
     _mark(out[Piece.BATTLE], state.battle)
 
@@ -91,7 +98,7 @@ def _know_deals(tables: Any, state: Any, seat: int, out: Known) -> None:
         holder + 1,
     ]
     out[Piece.DEALING][:] = bits_of(state.dealing, int(tables.seats))
-    if tables.side[holder] == tables.side[seat]:
+    if seen_hands(tables, seat)[holder]:
         out[Piece.HAND][:] = hand
 
 
@@ -107,9 +114,10 @@ def _know_forces(tables: Any, state: Any, seat: int, out: Known) -> None:
     out[Piece.EXPOSED][:] = seen[own]
     reserve = state.reserve[: seats * UNITS].astype(np.int64).reshape(seats, UNITS)
     out[Piece.RESERVE_COUNT][:] = reserve.sum(1)
-    out[Piece.RESERVE][own] = reserve[own]
+    hands = seen_hands(tables, seat)
+    out[Piece.RESERVE][hands] = reserve[hands]
     out[Piece.RETAINED_COUNT][:] = retained.sum(1)
-    out[Piece.RETAINED][own] = retained[own]
+    out[Piece.RETAINED][hands] = retained[hands]
 
 
 def _know_decks(tables: Any, state: Any, out: Known) -> None:

@@ -1,6 +1,7 @@
 """What one seat may know, whole numbers from 0 to 255. What is hidden is hidden here and only here.
 
-Knowledge is of a side: allies see one another's deployed and retained cards. Of the enemy a seat
+Knowledge is of a side: allies see one another's deployed cards and, unless the option
+`allied_hands` is off, their hands: cards drawn, kept in reserve and retained. Of the enemy a seat
 sees the cards that were once shown (`seen`), the backs of the others, and how many he retains.
 `pieces.py` names the pieces, `view.py` holds the same knowledge as readable data.
 """
@@ -81,8 +82,16 @@ def _put_table(tables: Any, state: Any, seat: int, out: Any) -> None:
 
 
 @kernel
+def sees_hand(tables: Any, seat: int, holder: int) -> bool:
+    """T8: the own hand, and an ally's where allies show theirs (option `allied_hands`)."""
+    if tables.allied_hands:
+        return bool(tables.side[holder] == tables.side[seat])
+    return holder == seat
+
+
+@kernel
 def _put_deals(tables: Any, state: Any, seat: int, out: Any) -> None:
-    """A seat draws and deploys; the drawn cards themselves are shown only to its side (T8)."""
+    """A seat draws and deploys; the drawn cards are for those who see its hand (T8)."""
     if state.hand_seat < 0:
         return
     deals = tables.at[Piece.DEALS]
@@ -93,16 +102,16 @@ def _put_deals(tables: Any, state: Any, seat: int, out: Any) -> None:
     out[deals + 4] = state.resume
     out[deals + 5] = state.hand_seat + 1
     _put_bits(out, tables.at[Piece.DEALING], int(state.dealing), tables.seats)
-    if tables.side[state.hand_seat] == tables.side[seat]:
+    if sees_hand(tables, seat, int(state.hand_seat)):
         for unit in range(UNITS):
             out[tables.at[Piece.HAND] + unit] = state.hand[unit]
 
 
 @kernel
 def _put_active(tables: Any, state: Any, seat: int, out: Any) -> None:
-    """The active Conflict card; a Retained Action just drawn is shown to its side alone (K3)."""
+    """The active Conflict card; a Retained Action just drawn is of its seat's hand (K3)."""
     hidden = state.prompt == _RETAIN or state.prompt == _DISCARD
-    if state.play >= 0 and not (hidden and tables.side[state.seat] != tables.side[seat]):
+    if state.play >= 0 and not (hidden and not sees_hand(tables, seat, int(state.seat))):
         out[tables.at[Piece.PLAY] + state.play] = 1
     if state.battle >= 0:
         out[tables.at[Piece.BATTLE] + state.battle] = 1
@@ -139,22 +148,22 @@ def _put_counts(tables: Any, state: Any, out: Any) -> None:
 
 @kernel
 def _put_retained(tables: Any, state: Any, seat: int, out: Any) -> None:
-    """T8: the retained cards of the own side; of the enemy's only how many."""
+    """T8: the retained cards of the hands that the seat sees; of the others only how many."""
     for holder in range(tables.seats):
         cards = sum_cards(state.retained[holder], 0, PLAYS)
         out[tables.at[Piece.RETAINED_COUNT] + holder] = cards
-        if cards > 0 and tables.side[holder] == tables.side[seat]:
+        if cards > 0 and sees_hand(tables, seat, holder):
             start = tables.at[Piece.RETAINED] + holder * PLAYS
             _copy(out, start, state.retained[holder], PLAYS)
 
 
 @kernel
 def _put_reserve(tables: Any, state: Any, seat: int, out: Any) -> None:
-    """T8: the own side's reserve; of the enemy's only how many."""
+    """T8: the reserve of the hands that the seat sees; of the others only how many."""
     for home in range(tables.seats):
         cards = sum_cards(state.reserve, home * UNITS, UNITS)
         out[tables.at[Piece.RESERVE_COUNT] + home] = cards
-        if cards > 0 and tables.side[home] == tables.side[seat]:
+        if cards > 0 and sees_hand(tables, seat, home):
             for unit in range(UNITS):
                 out[tables.at[Piece.RESERVE] + home * UNITS + unit] = state.reserve[
                     home * UNITS + unit

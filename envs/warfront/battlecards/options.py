@@ -35,6 +35,7 @@ OPTIONS = (
         20,
     ),
     Option("reserve_hand", False, "Q17", "cards drawn but not deployed are kept to deploy later"),
+    Option("allied_hands", True, "T8", "allies see one another's drawn, kept and retained cards"),
     Option("card_needs", False, "Q25", "a Battlecard waits until its side holds the card it names"),
     Option("failed_scores", True, "Q24", "the defenders score a battle that the aggressor lost"),
     Option(

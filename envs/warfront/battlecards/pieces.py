@@ -125,9 +125,15 @@ PIECES: dict[Piece, tuple[Shape, str]] = {
     ),
     Piece.DISCARD: (lambda n, m: (UNITS * n,), "[type]: Arsenal discards"),
     Piece.REMOVED: (lambda n, m: (UNITS * n,), "[type]: out of the game"),
-    Piece.RESERVE: (lambda n, m: (n, UNITS), "[home, unit]: kept cards of the own side"),
-    Piece.HAND: (lambda n, m: (UNITS,), "drawn cards of the seat that deploys, if of the own side"),
-    Piece.RETAINED: (lambda n, m: (n, PLAYS), "[holder, play]: retained cards of the own side"),
+    Piece.RESERVE: (lambda n, m: (n, UNITS), "[home, unit]: kept cards, of hands one sees"),
+    Piece.HAND: (
+        lambda n, m: (UNITS,),
+        "drawn cards of the seat that deploys, if one sees them",
+    ),
+    Piece.RETAINED: (
+        lambda n, m: (n, PLAYS),
+        "[holder, play]: retained cards, of hands one sees",
+    ),
     Piece.CONFLICT_DISCARD: (lambda n, m: (m, PLAYS), "[theatre, play]: Conflict discards"),
     Piece.CONFLICT_DECK: (lambda n, m: (m,), "cards left in the Conflict deck"),
     Piece.PLACE: (

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from warfront.battlecards.chance import random_below
+from warfront.battlecards.observe import sees_hand
 from warfront.battlecards.state import Prompt
 from warfront.battlecards.tables import PLAYS, SEATS, UNITS, Role, Verb
 from warfront.compiled import kernel
@@ -23,20 +24,27 @@ def resample_into(tables: Any, states: Any, i: int, seat: int, rng: Any) -> None
     state.top[:] = 0
     state.conflict_top_n[:] = 0
     state.conflict_top[:] = 0
+    held = np.zeros(SEATS, np.int64)  # retained cards pooled, by seat
     for other in range(t0.seats):
-        if t0.side[other] != t0.side[seat]:
-            deal_hidden(t0, state, other)
-            deal_retained(t0, state, other)
+        if not sees_hand(t0, seat, other):
+            held[other] = pool_retained(t0, state, other)
+    for other in range(t0.seats):
+        if not sees_hand(t0, seat, other):
+            deal_hidden(t0, state, other, t0.side[other] != t0.side[seat])
+            deal_retained(t0, state, other, held[other])
 
 
 @kernel
-def deal_hidden(tables: Any, state: Any, home: int) -> None:
-    """Pool the face-down cards of an enemy's Arsenal with its deck; deal as many to each place."""
+def deal_hidden(tables: Any, state: Any, home: int, face_down: bool) -> None:
+    """Pool what is hidden of a seat's Arsenal with its deck; deal as many to each place.
+
+    That is its hand, its reserve and, of an enemy (`face_down`), the deployed cards not yet shown.
+    """
     low = home * UNITS
     hidden = np.zeros(SEATS + 2, np.int64)  # this deck's hidden cards by holder, hand, reserve
     for k in range(UNITS):
         for holder in range(tables.seats):
-            if tables.side[holder] == tables.side[home]:
+            if face_down and tables.side[holder] == tables.side[home]:
                 n = state.deployed[holder, low + k] - state.seen[holder, low + k]
                 hidden[holder] += n
                 state.deployed[holder, low + k] -= n
@@ -77,14 +85,19 @@ def take_any(tables: Any, state: Any, low: int, leaders: bool) -> int:
 
 
 @kernel
-def deal_retained(tables: Any, state: Any, seat: int) -> None:
-    """Pool an enemy's retained cards with its theatre's Conflict deck; deal as many Retained ones.
+def is_drawing(state: Any, seat: int) -> bool:
+    """Whether the seat has just drawn a Retained Action that it may keep: that is of its hand."""
+    return bool(state.prompt == Prompt.RETAIN and state.turn == seat)
 
-    A Retained Action that the seat has just drawn and may keep is as hidden.
+
+@kernel
+def pool_retained(tables: Any, state: Any, seat: int) -> int:
+    """Put a seat's retained cards into its theatre's Conflict deck; how many it held.
+
+    All hidden hands are pooled before any is dealt, as two seats of a theatre share its deck.
     """
     theatre = int(tables.theatre[seat])
-    drawn = state.prompt == Prompt.RETAIN and state.turn == seat
-    if drawn:
+    if is_drawing(state, seat):
         state.play_deck[theatre, state.play] += 1
     held = 0
     for row in range(PLAYS):
@@ -92,9 +105,16 @@ def deal_retained(tables: Any, state: Any, seat: int) -> None:
         held += n
         state.play_deck[theatre, row] += n
         state.retained[seat, row] = 0
+    return held
+
+
+@kernel
+def deal_retained(tables: Any, state: Any, seat: int, held: int) -> None:
+    """Deal a seat `held` Retained Actions out of the pool, and the one it has just drawn."""
+    theatre = int(tables.theatre[seat])
     for _ in range(held):
         state.retained[seat, take_retained(tables, state, theatre)] += 1
-    if drawn:
+    if is_drawing(state, seat):
         state.play = take_retained(tables, state, theatre)
 
 

@@ -227,6 +227,7 @@ TABLES = np.dtype(
         ("once_ever", np.int32),  # 1: conditions hold once they ever held (136)
         ("alone_combined", np.int32),  # 1: attacking alone stays a combined battle (Q43)
         ("all_defend", np.int32),  # 1: counterattacks meet all called defenders (135)
+        ("allied_hands", np.int32),  # 1: allies see one another's hands (T8)
         # where each piece of an observation begins (observe.py)
         ("at", np.int32, (64,)),
     ],

@@ -98,8 +98,9 @@ def _seat_lines(loaded: Loaded, seen: View, name: str, force: View) -> list[str]
         state = f"driven out of its theatre: {force['expelled_by']}"
     known = _counted(force["deployed"])
     hidden = ", ".join(f"{n} hidden ({home})" for home, n in force["hidden"].items())
-    if "retained" in force:
+    if "seen" in force:  # an ally: what the enemy has not seen lies among `known`
         hidden = ""
+    if "retained" in force:
         retained = _counted(force["retained"]) or "none"
     else:
         retained = f"{force['retained_count']} hidden" if force["retained_count"] else "none"

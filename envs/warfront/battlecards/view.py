@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from warfront.battlecards.data import Loaded
-from warfront.battlecards.known import Known, known, read
+from warfront.battlecards.known import Known, known, read, seen_hands
 from warfront.battlecards.names import Names
 from warfront.battlecards.pieces import OFFSET, Fight, Piece
 from warfront.battlecards.state import How, Mode, Place, Prompt, Stage
@@ -46,6 +46,7 @@ class _Reader:
         self.names = Names(loaded)
         self.facts = facts
         self.side = int(facts[Piece.SIDE][0])
+        self.hands = seen_hands(loaded.tables, _one(facts[Piece.OBSERVER]))
 
     def number(self, piece: Piece, index: int = 0) -> int:
         return int(self.facts[piece].reshape(-1)[index])
@@ -122,7 +123,10 @@ class _Reader:
         }
 
     def force(self, seat: int) -> View:
-        """What is known of a seat: of an enemy `deployed` holds only what was seen."""
+        """What is known of a seat: of an enemy `deployed` holds only what was seen.
+
+        `reserve` and `retained` are there where the observer sees that hand.
+        """
         facts = self.facts
         own = self.names.side_of[seat] == self.side
         start = slice(seat * UNITS, (seat + 1) * UNITS)
@@ -143,6 +147,7 @@ class _Reader:
         }
         if own:
             found["seen"] = self.cards(facts[Piece.EXPOSED][seat // 2], seat)
+        if self.hands[seat]:
             found["reserve"] = self.own_cards(facts[Piece.RESERVE][seat], seat)
             found["retained"] = self.plays(facts[Piece.RETAINED][seat], self.names.theatre_of[seat])
         return found
