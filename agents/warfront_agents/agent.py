@@ -231,6 +231,12 @@ def _search(game: Game, seed: int, argument: str) -> Agent:
     return SearchAgent(game, seed, budget or "100", prior or None)
 
 
+def _partner(game: Game, seed: int, habit: str) -> Agent:
+    from warfront_agents.partners import PartnerAgent
+
+    return PartnerAgent(game, seed, habit)
+
+
 def _human(game: Game, seed: int, _: str) -> Agent:
     from warfront_agents.human import HumanAgent
 
@@ -243,9 +249,10 @@ AGENTS: dict[str, Callable[[Game, int, str], Agent]] = {
     "staff": _staff,
     "montecarlo": _montecarlo,
     "search": _search,
+    "partner": _partner,
     "human": _human,
 }
-WITH_ARGUMENT = ("montecarlo", "search")
+WITH_ARGUMENT = ("montecarlo", "partner", "search")
 
 
 def make_agent(name: str, game: Game, seed: int = 0) -> Any:
@@ -255,9 +262,10 @@ def make_agent(name: str, game: Game, seed: int = 0) -> Any:
         name: `random`, `greedy`, `staff`, `search:<ms>` (milliseconds a decision; `search` alone:
             100), `search:<n>p` (n playouts a decision), either with `:<run or checkpoint>` behind
             it for the actions worth a try, `montecarlo:<playouts>` (`montecarlo` alone: 100),
-            `human`, the path of a run folder or of a checkpoint file, or `package.module:Class` for
-            a class of your own (it is called with the game and the seed, or with nothing; the
-            command line also finds a module that lies in the current folder).
+            `partner:<habit>` (the staff with a habit, see `warfront_agents.partners`), `human`, the
+            path of a run folder or of a checkpoint file, or `package.module:Class` for a class of
+            your own (it is called with the game and the seed, or with nothing; the command line
+            also finds a module that lies in the current folder).
         game: The game it will play.
         seed: Seeds its own choices.
 
@@ -278,7 +286,7 @@ def make_agent(name: str, game: Game, seed: int = 0) -> Any:
         return _own_class(word, argument, game, seed)
     raise BadInput(
         f"agent {name!r} is unknown: use random, greedy, staff, search:100, montecarlo:100, "
-        "the path of a run or checkpoint that exists, or package.module:Class"
+        "partner:never_aids, the path of a run or checkpoint that exists, or package.module:Class"
     )
 
 

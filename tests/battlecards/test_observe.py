@@ -176,7 +176,7 @@ def _hands() -> dict[str, tuple[Any, Any]]:
     retained = [{"deployed": [], "retained": [card]} for card in (kept[0], kept[-1])]
     reserve = [{"deployed": [], "reserve": [card]} for card in ("Ju 52", "Bf 109")]
     drawn = [{"turn": "german", "prompt": "retain", "play": card} for card in (kept[0], kept[-1])]
-    empty = {"deployed": []}
+    empty: dict[str, Any] = {"deployed": []}
     return {
         "hand": _closed_pair(hands[0], hands[1], **deal),
         "retained": _closed_pair(retained[0], retained[1], turn="us"),

@@ -15,6 +15,8 @@ COMMANDS = {
     "train": "train Axis and Allied policies by a preset, and report",
     "evaluate": "play agents against agents and give win rates with intervals",
     "tournament": "play every agent against every agent, and rate them",
+    "cooperation": "cross-play of partners, what each seat of an alliance adds, aid and rescue",
+    "scenarios": "list or play scenarios of cooperation: who sits where, with whom",
     "balance": "measure how even a game is, its cards and rules, and what would make it even",
     "best-response": "train learners against a frozen agent: how exploitable it is at least",
     "odds": "exact odds of a battle of Spring 1942",

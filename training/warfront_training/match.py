@@ -3,16 +3,17 @@
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 import warfront
-from warfront.game import BadInput, Game
+from warfront.game import BadInput, Game, View
 from warfront_training.seating import Player, agent_name, choose_all
 
 SLOTS = 512  # games side by side
+SIDES: dict[Any, int] = {"axis": 0, "allies": 1}  # sides as `Games.winner` numbers them
 Seating = Mapping[str, str | Any]  # seat -> agent name or object
 
 
@@ -27,12 +28,36 @@ class Games:
     decisions: NDArray[np.int32]
     rounds: NDArray[np.int32]
     victory: list[str]  # kind of victory
+    returns: NDArray[np.float32]  # [games, seats] what each seat earned, in the match's reward
     seconds: float = 0.0
 
     def wins(self, side: int) -> NDArray[np.float64]:
         """1.0 for each game the side won."""
         won: NDArray[np.float64] = (self.winner == side).astype(np.float64)
         return won
+
+
+class Watch(Protocol):
+    """Looks on while a match is played, decision by decision."""
+
+    def before(
+        self,
+        batch: Any,
+        rows: NDArray[np.intp],
+        games: NDArray[np.intp],
+        actions: NDArray[np.int32],
+    ) -> None:
+        """See decisions before they are carried out.
+
+        Args:
+            batch: The games side by side.
+            rows: [m] places in the batch where one is decided.
+            games: [m] which game runs there: seating * games a seating + number.
+            actions: int32 [batch.n], what was chosen.
+        """
+
+    def after(self, batch: Any, rows: NDArray[np.intp], games: NDArray[np.intp]) -> None:
+        """See the same places afterwards; where a game has ended, the next one has begun there."""
 
 
 @dataclass
@@ -45,6 +70,11 @@ class _Slots:
 
     def __post_init__(self) -> None:
         self.active = np.array([bool(queue) for queue in self.queue])
+
+    def games(self, rows: NDArray[np.intp], each: int) -> NDArray[np.intp]:
+        """Which games run at these places, counted over all seatings of `each` games."""
+        first = np.array([self.queue[i][0] for i in rows.tolist()], np.intp)
+        return self.seating[rows] * each + first
 
 
 def sides_seating(game: Game, axis: str | Any, allies: str | Any) -> dict[str, Any]:
@@ -61,6 +91,8 @@ def play_match(
     seed: int = 0,
     threads: int = 2,
     progress: Callable[[int], Any] | None = None,
+    reward: str = "team",
+    watch: Watch | None = None,
 ) -> list[Games]:
     """Play the same games (same seeds) under each seating.
 
@@ -72,6 +104,8 @@ def play_match(
         seed: Seeds games and agents.
         threads: Threads of the batch.
         progress: Called with the number of games that have just finished.
+        reward: Mode of `Games.returns`: team, margin, individual or mixed:<weight>.
+        watch: Looks on.
 
     Raises:
         BadInput: A seat is missing or unknown, an agent is unknown or cannot sit there.
@@ -87,11 +121,13 @@ def play_match(
         np.repeat(np.arange(len(seatings)), each),
         [list(range(k, games, each)) for _ in seatings for k in range(each)],
     )
-    batch = warfront.make_batch(name, n=len(slots.queue), threads=threads, seed=seed, **options)
+    batch = warfront.make_batch(
+        name, n=len(slots.queue), threads=threads, seed=seed, reward=reward, **options
+    )
     results = [_empty(seating, seeds) for seating in seatings]
     begun = time.perf_counter()
     _start(batch, slots, seeds)
-    _run(game, batch, slots, players, player_of, results, progress)
+    _run(game, batch, slots, players, player_of, results, progress, watch)
     for result in results:
         result.seconds = (time.perf_counter() - begun) / len(results)
     return results
@@ -140,6 +176,7 @@ def _empty(seating: Seating, seeds: NDArray[np.uint64]) -> Games:
         np.zeros(n, np.int32),
         np.zeros(n, np.int32),
         [""] * n,
+        np.zeros((n, len(seating)), np.float32),
     )
 
 
@@ -160,6 +197,7 @@ def _run(
     player_of: NDArray[np.intp],
     results: list[Games],
     progress: Callable[[int], Any] | None,
+    watch: Watch | None,
 ) -> None:
     orders = np.full(len(slots.queue), -1, np.int32)
     begun = batch.counts.copy()
@@ -172,7 +210,12 @@ def _run(
         asking = np.flatnonzero(slots.active)
         asked = player_of[slots.seating[asking], batch.seats[asking]]
         choose_all(batch, players, asked, asking, orders)
+        if watch is not None:
+            numbers = slots.games(asking, len(results[0].seeds))
+            watch.before(batch, asking, numbers, orders)
         batch.step(orders, orders < 0)
+        if watch is not None:
+            watch.after(batch, asking, numbers)
         ended = np.flatnonzero(batch.terminated | batch.truncated)
         for i in ended.tolist():
             _note(game, batch, slots, i, results, int(batch.counts[i] - begun[i]), opening)
@@ -197,18 +240,28 @@ def _note(
     queue = slots.queue[i]
     k = queue.pop(0)
     view = game.decode(batch.final_observations[i])
-    seat = int(batch.final_seats[i])
-    team = float(batch.final_returns[i, seat])
-    if team != 0:
-        axis = game.spec.seats[seat] in game.spec.sides["axis"]
-        result.winner[k] = int(axis != (team > 0))
+    result.returns[k] = batch.final_returns[i]
+    winner = _winner(game, batch, i, view)
+    result.winner[k] = winner
     result.margin[k] = lead_of_axis(view, opening)
     result.decisions[k] = decisions
     result.rounds[k] = int(view.get("round", 0))
-    result.victory[k] = str(view.get("how", "decided")) if team else "undecided"
+    result.victory[k] = str(view.get("how", "decided")) if winner >= 0 else "undecided"
     slots.active[i] = bool(queue)
     if len(queue) > 1:
         batch.seeds[i] = result.seeds[queue[1]]
+
+
+def _winner(game: Game, batch: Any, i: int, view: View) -> int:
+    """The side that won the game that has ended at place i: 0 axis, 1 allies, -1 nobody."""
+    if batch.reward != "team":
+        return SIDES.get(view.get("winner"), -1)
+    seat = int(batch.final_seats[i])
+    team = float(batch.final_returns[i, seat])
+    if team == 0:
+        return -1
+    axis = game.spec.seats[seat] in game.spec.sides["axis"]
+    return int(axis != (team > 0))
 
 
 def lead_of_axis(view: Mapping[str, Any], opening: Mapping[str, Any]) -> float:
