@@ -29,8 +29,8 @@ from warfront_training.cooperation.scenarios import (
 )
 from warfront_training.match import play_match, sides_seating
 
-PACIFIC = {"theatres": ("pacific",)}
-TWO = {"theatres": ("western_europe", "pacific")}
+PACIFIC: dict[str, Any] = {"theatres": ("pacific",)}
+TWO: dict[str, Any] = {"theatres": ("western_europe", "pacific")}
 BATTLECARDS = [s for s in load_scenarios().values() if s.game == "battlecards"]
 
 
