@@ -7,16 +7,21 @@ from typing import Any
 
 
 def flat(row: Mapping[str, Any], before: str = "") -> dict[str, Any]:
-    """A row without nesting: `as_axis_rating`, and `_low` and `_high` for an interval."""
+    """A row without nesting: `as_axis_rating`, and `_low` and `_high` for an interval.
+
+    What is not known, None, leaves its cells blank.
+    """
     found: dict[str, Any] = {}
     for name, value in row.items():
         if isinstance(value, Mapping):
             found |= flat(value, f"{before}{name}_")
-        elif isinstance(value, Sequence) and not isinstance(value, str):
+        elif isinstance(value, Sequence | None) and not isinstance(value, str):
             whole = before + name
             if "interval" in whole:
                 stem = whole.removesuffix("interval") if whole.endswith("interval") else f"{whole}_"
-                found[f"{stem}low"], found[f"{stem}high"] = value
+                found[f"{stem}low"], found[f"{stem}high"] = value or (None, None)
+            elif value is None:
+                found[whole] = None
             else:
                 found[whole] = " ".join(map(str, value))
         else:

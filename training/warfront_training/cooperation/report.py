@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from warfront_training.cooperation import pictures
-from warfront_training.csv_rows import csv_text, flat
+from warfront_training.csv_rows import csv_text
 from warfront_training.page import page, section, table, write
 
 Row = dict[str, Any]
@@ -30,43 +30,39 @@ def write_report(folder: Path, report: Mapping[str, Any]) -> None:
 
 
 def tables_of(report: Mapping[str, Any]) -> dict[str, list[Row]]:
-    """The rows of each CSV file by its name, flat."""
+    """The rows of each CSV file by its name."""
     parts, plays = report["contributions"], report["cross_play"]
     return {
         "crossplay": [
-            {"side": play["side"], "against": play["against"], **flat(pair)}
+            {"side": play["side"], "against": play["against"], **pair}
             for play in plays
             for pair in play["pairs"]
         ],
         "seats": [
-            {**_who(part), "baseline": part["baseline"], **flat(row)}
+            {**_who(part), "baseline": part["baseline"], **row}
             for part in parts
             for row in part["seats"]
         ],
         "coalitions": [
-            {**_who(part), "baseline": part["baseline"], **_coalition_row(row)}
+            {**_who(part), "baseline": part["baseline"], **row}
             for part in parts
             for row in part["coalitions"]
         ],
-        "aid": [
-            {**_who(part), **flat(row)} for part in parts for row in _ours(part, "aid", "from")
-        ],
+        "aid": [{**_who(part), **row} for part in parts for row in _ours(part, "aid", "from")],
         "joint": [
-            {**_who(part), "seat": row["seat"], **flat(part["events"]["joint"][row["seat"]])}
+            {**_who(part), "seat": row["seat"], **part["events"]["joint"][row["seat"]]}
             for part in parts
             for row in (part["seats"] if "joint" in part["events"] else [])
         ],
         "liberations": [
-            {**_who(part), **flat(row)}
-            for part in parts
-            for row in _ours(part, "liberations", "by")
+            {**_who(part), **row} for part in parts for row in _ours(part, "liberations", "by")
         ],
         "scenarios": [row for result in report["scenarios"] for row in scenario_rows(result)],
     }
 
 
 def scenario_rows(result: Mapping[str, Any]) -> Iterator[Row]:
-    """One flat row for each focal agent of a scenario."""
+    """One row for each focal agent of a scenario."""
     for row in result["rows"]:
         told = {
             name: row[name] or {"mean": None, "interval": None}
@@ -79,16 +75,12 @@ def scenario_rows(result: Mapping[str, Any]) -> Iterator[Row]:
             "reward": result["reward"],
             "games": result["games"],
             "focal": row["focal"],
-            **flat(told),
+            **told,
         }
 
 
 def _who(part: Mapping[str, Any]) -> Row:
     return {"agent": part["agent"], "side": part["side"], "against": part["against"]}
-
-
-def _coalition_row(row: Mapping[str, Any]) -> Row:
-    return {"seats": " ".join(row["seats"]), "mean": row["mean"], **flat({"": row["interval"]})}
 
 
 def _ours(part: Mapping[str, Any], what: str, giver: str) -> list[Row]:
