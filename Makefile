@@ -12,7 +12,7 @@ PYTEST := $(BIN)/python -m pytest
 .PHONY: help install train test lint types tests tests-plain check-deep rulebook proofs statement-runs golden bench clean
 
 help: ## Show this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
 
 install: $(INSTALLED) ## Build .venv with all pinned packages
 

@@ -317,8 +317,9 @@ class ToyGame:
             self._fill(batch, i)
             return
         batch.games[i] += 1
-        batch.final_seats[i] = seat
-        batch.final_observations[i] = self.observe(state, seat)
+        viewer = int(batch.viewers[i]) if batch.viewers[i] >= 0 else seat
+        batch.final_seats[i] = viewer
+        batch.final_observations[i] = self.observe(state, viewer)
         batch.final_rewards[i] = batch.rewards[i]
         batch.final_returns[i] = batch.returns[i]
         self._start(batch, i)

@@ -119,7 +119,7 @@ def ask_batch(
         IllegalAction: An answer is illegal.
     """
     try:
-        answers = agent.act_batch(observations, masks, seats)
+        answers = agent.act_batch(observations, masks.copy(), seats)  # its to write into
     except GIVEN_BACK:
         raise
     except Exception as error:
@@ -175,13 +175,14 @@ def ask(
         AgentFailed: It raised an exception.
         IllegalAction: Its answer is illegal.
     """
+    given = mask.copy()  # the agent's to write into
     try:
         if isinstance(agent, Planner):
-            action: Any = agent.plan(sample, observation, mask, seat)
+            action: Any = agent.plan(sample, observation, given, seat)
         elif is_batched(agent):
-            action = agent.act_batch(observation[None], mask[None], np.array([seat], np.int8))[0]
+            action = agent.act_batch(observation[None], given[None], np.array([seat], np.int8))[0]
         else:
-            action = agent.act(view(), observation, mask)
+            action = agent.act(view(), observation, given)
     except GIVEN_BACK:
         raise
     except Exception as error:

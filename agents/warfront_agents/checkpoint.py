@@ -9,9 +9,9 @@ import io
 import json
 import re
 import zipfile
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, get_origin
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,10 +138,23 @@ def read_checkpoint(path: Path) -> tuple[Facts, Weights]:
 
 
 def _facts(kept: dict[str, Any]) -> Facts:
-    """The facts of a file; those of format 1 differ only in a word for the activation."""
+    """The facts of a file; those of format 1 differ only in a word for the activation.
+
+    Raises:
+        TypeError, ValueError: A fact is missing, unknown, or of another kind than it is declared.
+    """
     if kept.get("format") == 1 and kept.pop("activation", "relu") == "relu":
         kept["format"] = FORMAT
-    return Facts(**kept)
+    facts = Facts(**kept)
+    for field in fields(facts):
+        value = getattr(facts, field.name)
+        kind = get_origin(field.type) or field.type
+        names = value if type(value) is list else []
+        if type(value) is not kind or not all(isinstance(name, str) for name in names):
+            raise ValueError(f"{field.name} is {value!r}, of a wrong kind")
+    if not facts.plays or not set(facts.plays) <= set(facts.seats):
+        raise ValueError(f"plays is {facts.plays}: it must name some of the seats {facts.seats}")
+    return facts
 
 
 def _name(name: str) -> str:

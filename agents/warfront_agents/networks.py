@@ -150,7 +150,7 @@ def net_from(weights: Weights, size: int, actions: int) -> PolicyNet:
     """
     count = sum(name.startswith("layers.") and name.endswith(".weight") for name in weights)
     names = [f"layers.{k}.bias" for k in range(count - 1)]
-    if not names or any(name not in weights for name in names):
+    if not names or any(np.ndim(weights.get(name, 0)) == 0 for name in names):
         raise ValueError("it has no layers")
     blocks = [array for name, array in weights.items() if name.endswith(".places")]
     if any(places.ndim != 2 or places.max(initial=-1) >= size for places in blocks):
@@ -159,12 +159,12 @@ def net_from(weights: Weights, size: int, actions: int) -> PolicyNet:
     with torch.device("meta"):  # nothing is drawn for what is overwritten
         net = PolicyNet(size, actions, widths, blocks, "core.weight_hh_l0" in weights)
     wanted = net.state_dict()
-    for name in {**wanted, **weights}:
-        if name not in weights or name not in wanted or weights[name].shape != wanted[name].shape:
-            raise ValueError(f"{name} is damaged")
-        if not np.isfinite(weights[name]).all():
-            raise ValueError(f"{name} is damaged")
     arrays = {name: torch.from_numpy(array.copy()) for name, array in weights.items()}
+    for name in {**wanted, **arrays}:
+        if name not in arrays or name not in wanted or arrays[name].shape != wanted[name].shape:
+            raise ValueError(f"{name} is damaged")
+        if arrays[name].dtype != wanted[name].dtype or not torch.isfinite(arrays[name]).all():
+            raise ValueError(f"{name} is damaged")
     net.load_state_dict(arrays, assign=True)
     return net.requires_grad_(False).eval()
 

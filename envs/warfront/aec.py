@@ -16,7 +16,8 @@ from warfront.games import Setup, by_name
 from warfront.seeds import check_seed, fresh_seed, next_seed
 
 Observation = dict[str, Any]
-_RESET = {"agents", "rewards", "terminations", "truncations", "infos", "agent_selection"}
+_RESET = {"agents", "num_agents", "agent_selection", "rewards", "terminations", "truncations"}
+_RESET.add("infos")
 
 
 class AllianceAEC(AECEnv[str, Observation, Any]):
@@ -43,11 +44,11 @@ class AllianceAEC(AECEnv[str, Observation, Any]):
             **options: `reward` and the game's own options (see `Setup.changed`).
 
         Raises:
-            BadInput: An option is unknown or refused.
+            BadInput: An argument or option is unknown or refused.
         """
         super().__init__()  # type: ignore[no-untyped-call]
         if render_mode not in (None, "ansi"):
-            raise ValueError(f"render_mode {render_mode!r} is unknown: use None or 'ansi'")
+            raise BadInput(f"render_mode {render_mode!r} is unknown: use None or 'ansi'")
         self.render_mode = render_mode
         self._seed: int | None = None
         self._use(Setup.of(game, options))

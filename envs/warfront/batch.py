@@ -24,7 +24,7 @@ class Batch:
     """N games of one kind that advance together; a game that ends starts anew at once.
 
     All arrays are filled in place by `reset` and `step`: copy what must outlive the next step, and
-    write into none of them, as the next step writes only what it changes.
+    write into none of them (but `viewers`), as the next step writes only what it changes.
 
     Attributes:
         states: Record array [n] of `game.state_dtype`.
@@ -35,7 +35,9 @@ class Batch:
         base: float32 [n, seats], `returns` when the seat last decided.
         rewards: float32 [n, seats], earned since the seat last decided (`returns - base`).
         terminated, truncated: bool [n], the game ended in this step (decided, or by a limit).
-        final_observations: uint8 [n, observation_size], the end seen by the seat that decided last.
+        viewers: int8 [n], the seat that is to see the end; -1 (as it begins): the one that decides
+            last. This array alone may be written between steps.
+        final_observations: uint8 [n, observation_size], the end as that seat sees it.
         final_seats: int8 [n], that seat.
         final_rewards: float32 [n, seats], earned up to the end since the seat last decided.
         final_returns: float32 [n, seats], earned in the whole finished game.
@@ -64,16 +66,8 @@ class Batch:
         Raises:
             BadInput: n, threads or reward is out of range, or the seed is no whole number.
         """
-        for name, value in (("n", n), ("threads", threads)):
-            if isinstance(value, bool) or not isinstance(value, int | np.integer):
-                raise BadInput(f"{name} is {value!r}: use a whole number")
-        if not 1 <= n <= MOST_GAMES:
-            raise BadInput(f"n is {n}: a batch holds 1 game or more, at most {MOST_GAMES}")
-        if not 1 <= threads <= MOST_THREADS:
-            raise BadInput(
-                f"threads is {threads}: use 1 or more, at most {MOST_THREADS} "
-                "(2 is quickest on two cores)"
-            )
+        check_count("n", n, MOST_GAMES)
+        check_count("threads", threads, MOST_THREADS, " (2 is quickest on two cores)")
         mode = Reward.parse(reward)
         self.game = game
         self.spec = game.spec
@@ -102,6 +96,7 @@ class Batch:
         self.rewards = np.zeros((n, seats), np.float32)
         self.terminated = np.zeros(n, np.bool_)
         self.truncated = np.zeros(n, np.bool_)
+        self.viewers = np.full(n, -1, np.int8)
         self.final_observations = np.zeros((n, spec.observation_size), np.uint8)
         self.final_seats = np.zeros(n, np.int8)
         self.final_rewards = np.zeros((n, seats), np.float32)
@@ -228,6 +223,18 @@ class Batch:
     def __getstate__(self) -> dict[str, Any]:
         """All but the threads, which start again when they are needed."""
         return {**self.__dict__, "_helpers": []}
+
+
+def check_count(name: str, value: Any, most: int, hint: str = "") -> None:
+    """Refuse what is no whole number from 1 to `most`.
+
+    Raises:
+        BadInput: Names the argument and what would be right.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        raise BadInput(f"{name} is {value!r}: use a whole number")
+    if not 1 <= value <= most:
+        raise BadInput(f"{name} is {value}: use 1 or more, at most {most}{hint}")
 
 
 def _dismiss(helpers: list[Helper]) -> None:

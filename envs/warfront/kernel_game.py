@@ -291,9 +291,10 @@ class KernelGame:
             self.ENGINE.run_slice(
                 self.tables, self._first(), with_attributes(batch.states), actions, batch.seeds,
                 batch.masks, batch.observations, batch.seats, batch.returns, batch.rewards,
-                batch.base, batch.terminated, batch.truncated, batch.final_observations,
-                batch.final_seats, batch.final_rewards, batch.final_returns, batch.counts,
-                batch.games, batch.reward_mode, batch.reward_weight, low, high,
+                batch.base, batch.terminated, batch.truncated, batch.viewers,
+                batch.final_observations, batch.final_seats, batch.final_rewards,
+                batch.final_returns, batch.counts, batch.games,
+                batch.reward_mode, batch.reward_weight, low, high,
             )  # fmt: skip
 
     def _first(self) -> Any:

@@ -91,7 +91,7 @@ class Record:
         self.decisions.append(Decision(seat, prompt, number, text, game.hash(state)))
         if game.done(state):
             self.returns = game.returns(state).tolist()
-            self.how = "limit" if game.truncated(state) else "decided"
+            self.how = _how(game, state)
 
     def lines(self) -> list[str]:
         """The record as JSON, a line each."""
@@ -158,6 +158,25 @@ class Record:
                     )
 
 
+def check_writable(path: str | Path) -> None:
+    """Find out, before a game is played, whether its record can be written there.
+
+    Raises:
+        BadInput: It cannot; says why.
+    """
+    target = Path(path)
+    try:
+        if target.is_dir():
+            raise IsADirectoryError("is a folder")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        os.close(handle)
+        Path(name).unlink()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise BadInput(f"{path} cannot be written ({reason}): name another file") from None
+
+
 def _read_rows(path: Path) -> list[dict[str, Any]]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -189,23 +208,27 @@ class Replayed:
     state: State  # where it ends
 
 
-def replay(path: str | Path, verify: bool = True, each: Watcher | None = None) -> Replayed:
+def replay(
+    path: str | Path,
+    verify: bool = True,
+    each: Watcher | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> Replayed:
     """Play a record again.
 
     Args:
         path: The file.
-        verify: Compare every hash, every action's words and the version with the recorded ones.
+        verify: Compare every hash, every action's words, the version and the outcome with the
+            recorded ones.
         each: Called with the game, the state before each decision, and the decision.
+        options: In place of recorded ones: `decks`, where the card files now lie.
 
     Raises:
         BadInput: The file is no record, a recorded action is illegal, or (when verifying) the
             version, a hash or the outcome differs; the first decision that differs is named.
     """
     record = Record.read(path)
-    try:
-        game = make_game(record.game, **record.options)
-    except (BadInput, TypeError) as error:
-        raise BadInput(f"{path}: line 1: its game cannot be made: {error}") from error
+    game = _game_of(path, record, options or {})
     if verify and game.spec.version != record.version:
         raise BadInput(
             f"{path} is of {record.game} {record.version}, this is {game.spec.version}: "
@@ -225,7 +248,31 @@ def replay(path: str | Path, verify: bool = True, each: Watcher | None = None) -
     returns = game.returns(state).tolist() if game.done(state) else None
     if verify and returns != record.returns:
         raise BadInput(f"{path}: returns are {returns}, not {record.returns}")
+    if verify and _how(game, state) != record.how:
+        raise BadInput(f"{path}: the last line: how is {_how(game, state)}, not {record.how}")
     return Replayed(record, game, state)
+
+
+def _game_of(path: str | Path, record: Record, changed: Mapping[str, Any]) -> Game:
+    """The game of a record; BadInput when it cannot be made."""
+    made = {**record.options, **changed}
+    decks = made.get("decks")
+    if isinstance(decks, str) and not Path(decks).is_dir():
+        raise BadInput(
+            f"{path} was played with the card files of {decks}, a folder that is not there: "
+            "name the folder where they are now (--decks, or options={'decks': ...})"
+        )
+    try:
+        return make_game(record.game, **made)
+    except (BadInput, TypeError) as error:
+        raise BadInput(f"{path}: line 1: its game cannot be made: {error}") from error
+
+
+def _how(game: Game, state: State) -> str:
+    """How a game stands: decided, limit or running."""
+    if not game.done(state):
+        return "running"
+    return "limit" if game.truncated(state) else "decided"
 
 
 def _replay_one(

@@ -5,11 +5,12 @@ from typing import Any
 
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from warfront.batch import Batch
+from warfront.batch import MOST_GAMES, Batch, check_count
 from warfront.game import BadInput, Game
 from warfront.games import Setup
 from warfront.seating import Given, Opponents, side_seats
@@ -23,10 +24,10 @@ class SideVectorEnv(VectorEnv[Floats, NDArray[np.int64], NDArray[Any]]):
     """`SideEnv` n times: each game stands at a decision of the learner.
 
     Autoreset is SAME_STEP: when a game ends, the step gives the reward and flags of the old game
-    and the first observation of the new one. The old game's last observation (of the seat that was
-    asked last) is `infos["final_obs"]`; `infos["final_info"]` holds its "seat", its (empty)
-    "action_mask" and the "returns" of all seats, float32 [n, seats]. An illegal action raises
-    IllegalAction and changes no game.
+    and the first observation of the new one. The old game's last observation (of the learner's
+    seat that was asked last, whoever ended the game) is `infos["final_obs"]`; `infos["final_info"]`
+    holds its "seat", its (empty) "action_mask" and the "returns" of all seats, float32 [n, seats].
+    An illegal action raises IllegalAction and changes no game.
     """
 
     metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
@@ -55,6 +56,9 @@ class SideVectorEnv(VectorEnv[Floats, NDArray[np.int64], NDArray[Any]]):
         Raises:
             BadInput: An argument or option is unknown or refused.
         """
+        check_count("num_envs", num_envs, MOST_GAMES)
+        if render_mode is not None:
+            raise BadInput(f"render_mode {render_mode!r} is unknown: use None, nothing is drawn")
         self.num_envs = num_envs
         self.render_mode = render_mode
         self._side, self._given, self._threads = side, opponents, threads
@@ -134,10 +138,12 @@ class SideVectorEnv(VectorEnv[Floats, NDArray[np.int64], NDArray[Any]]):
 
         Raises:
             IllegalAction: Names the first game whose action is illegal; no game has changed.
+            ResetNeeded: No game has been started.
         """
-        before = self.batch.observations.copy(), self.batch.seats.copy()
+        self._check_started("step()")
+        self.batch.viewers[:] = self.batch.seats  # from where an end is seen, whoever makes it
         self.batch.step(actions)
-        ended = _Ended(self.batch, self._mine, *before)
+        ended = _Ended(self.batch)
         self._play_on(ended)
         now = self._side_return(self.batch.returns)
         rewards = now - self._return
@@ -177,8 +183,17 @@ class SideVectorEnv(VectorEnv[Floats, NDArray[np.int64], NDArray[Any]]):
         return infos if ended is None else {**infos, **ended.infos()}
 
     def action_masks(self) -> Bools:
-        """The learner's legal actions, bool [n, num_actions]."""
+        """The learner's legal actions, bool [n, num_actions].
+
+        Raises:
+            ResetNeeded: No game has been started.
+        """
+        self._check_started("action_masks()")
         return self.batch.masks.astype(np.bool_)
+
+    def _check_started(self, what: str) -> None:
+        if self._seed is None:
+            raise ResetNeeded(f"{what} needs a game: call reset() first")
 
     def close_extras(self, **kwargs: Any) -> None:
         """Let the threads go."""
@@ -188,12 +203,10 @@ class SideVectorEnv(VectorEnv[Floats, NDArray[np.int64], NDArray[Any]]):
 class _Ended:
     """How the games that end during one step of the learner ended (the first end of each)."""
 
-    def __init__(
-        self, batch: Batch, mine: Bools, observations: NDArray[np.uint8], seats: NDArray[np.int8]
-    ) -> None:
-        self._batch, self._mine = batch, mine
-        # When an opponent decided last, the learner's own last look is all it may be shown.
-        self.observations, self.seats = observations, seats
+    def __init__(self, batch: Batch) -> None:
+        self._batch = batch
+        self.observations = np.zeros_like(batch.final_observations)
+        self.seats = np.zeros_like(batch.final_seats)
         self.terminated = np.zeros(batch.n, np.bool_)
         self.truncated = np.zeros(batch.n, np.bool_)
         self.returns = np.zeros_like(batch.final_returns)
@@ -207,9 +220,8 @@ class _Ended:
         self.terminated |= batch.terminated & new
         self.truncated |= batch.truncated & new
         self.returns[new] = batch.final_returns[new]
-        own = new & self._mine[batch.final_seats]
-        self.observations[own] = batch.final_observations[own]
-        self.seats[own] = batch.final_seats[own]
+        self.observations[new] = batch.final_observations[new]
+        self.seats[new] = batch.final_seats[new]
 
     def infos(self) -> dict[str, Any]:
         """Gymnasium's `final_obs` and `final_info`, with `_`-keys for the games they are of."""

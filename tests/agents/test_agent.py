@@ -50,6 +50,28 @@ def test_own_class_by_name(toy: ToyGame) -> None:
     assert not is_batched(Agent(toy))
 
 
+def test_an_agent_that_writes_into_its_mask_is_named(toy: ToyGame) -> None:
+    class Writer:
+        def act(self, view: Any, observation: Any, mask: Any) -> int:
+            mask[:] = 1
+            return 2
+
+    class BatchWriter(Writer):
+        def act_batch(self, observations: Any, masks: Any, seats: Any) -> Any:
+            masks[:] = 1
+            return np.full(len(seats), 2)
+
+    state = toy.new(1)
+    view, seen = toy.view(state, 0), toy.observe(state, 0)
+    for agent in (Writer(), BatchWriter()):
+        mask = np.array([0, 1, 0], np.uint8)
+        with pytest.raises(IllegalAction, match=r"agent 'me' chose action 2, .* \(1\)"):
+            ask(agent, "me", lambda: view, seen, mask, 0, lambda seed: state)
+        assert mask.tolist() == [0, 1, 0]
+    with pytest.raises(IllegalAction, match="agent 'me' chose action 2"):
+        ask_batch(BatchWriter(), "me", seen[None], mask[None], np.zeros(1, np.int8), ("east",))
+
+
 def test_illegal_answers_name_the_agent() -> None:
     masks = np.array([[0, 1, 0], [1, 0, 0]], np.uint8)
     assert check_actions("me", np.array([1, 0]), masks).tolist() == [1, 0]

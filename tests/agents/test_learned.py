@@ -132,6 +132,41 @@ def test_what_is_no_checkpoint_is_refused(toy: Game, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("fact", "value"),
+    [
+        ("plays", ["mars"]),
+        ("plays", []),
+        ("plays", 5),
+        ("plays", [["red"]]),
+        ("steps", "a"),
+        ("options", 5),
+        ("format", "2"),
+    ],
+)
+def test_damaged_facts_are_refused(toy: Game, tmp_path: Path, fact: str, value: Any) -> None:
+    facts = facts_of(toy, list(toy.spec.seats), {}, 1)
+    setattr(facts, fact, value)
+    write_checkpoint(tmp_path / "c.npz", facts, _weights(toy))
+    with pytest.raises(BadInput, match=rf"no warfront checkpoint \({fact} is"):
+        make_agent(str(tmp_path / "c.npz"), toy)
+
+
+@pytest.mark.parametrize("damage", [np.nan, "float64", "scalar"])
+@pytest.mark.parametrize("part", ["weight", "bias"])
+def test_damaged_layers_are_refused(toy: Game, tmp_path: Path, part: str, damage: Any) -> None:
+    weights, name = _weights(toy), f"layers.0.{part}"
+    if damage == "scalar":
+        weights[name] = weights[name].reshape(-1)[0]
+    elif damage == "float64":
+        weights[name] = weights[name].astype(np.float64)
+    else:
+        weights[name].flat[0] = damage
+    write_checkpoint(tmp_path / "c.npz", facts_of(toy, list(toy.spec.seats), {}, 1), weights)
+    with pytest.raises(BadInput, match=f"no warfront checkpoint .({name} is damaged|it has no la)"):
+        make_agent(str(tmp_path / "c.npz"), toy)
+
+
+@pytest.mark.parametrize(
     "masks",
     [
         None,

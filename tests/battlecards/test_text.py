@@ -52,3 +52,41 @@ def test_a_battle_stands_side_by_side_with_its_shooter_marked() -> None:
     text = game.text(game.from_position({"turn": "us", "seats": seats, "battle": battle}))
     assert "attackers: us (ground+air+sea)" in text and "| defenders: german" in text
     assert "* 1 " in text and "to fire" in text and ", hit on " in text
+
+
+def test_what_came_of_an_action_is_told() -> None:
+    """Rolls with their outcome, battles by name, turns."""
+    game = game_of("pacific")
+    rng = np.random.default_rng(8)
+    state, came = game.new(8), {"lost": 0, "missed": 0, "withdraw": 0}
+    while min(came.values()) < 2:
+        action = int(rng.choice(np.flatnonzero(game.legal_mask(state))))
+        words, before = game.action_text(state, action), game.copy(state)
+        game.step(state, action)
+        seat = int(rng.integers(2))
+        told = game.tale(before, action, state, seat)
+        was, now = game.view(before, seat), game.view(state, seat)
+        assert (f"round {now['round']}, turn of {now['turn']}" in told) == (
+            now["turn"] != was["turn"]
+        )
+        begun = now["fight"] and now["battle"] != was["battle"]
+        assert bool(begun) == any(f"the battle is {now['battle']}" in line for line in told)
+        shot = words.startswith("fire") and now["prompt"] != "owner"
+        assert shot == (told[:1] != [] and told[0].startswith("rolls "))
+        if shot:
+            came[_check_roll(told[0], game.describe(before), game.describe(state))] += 1
+        if game.done(state):
+            state = game.new(int(rng.integers(99)))
+
+
+def _check_roll(line: str, was: Any, now: Any) -> str:
+    """Compare a told roll with the positions; returns what came of it."""
+    roll, need = int(line.split()[1].strip(",")), int(line.split()[4].strip(":"))
+    assert 1 <= roll <= 10 and (roll >= need) == line.endswith("is lost")
+    if now.get("battle") and now["battle"]["card"] == was["battle"]["card"]:  # goes on
+        assert _discarded(now) - _discarded(was) == (roll >= need)
+    return line.split()[-1]
+
+
+def _discarded(position: Any) -> int:
+    return sum(len(force["discard"]) for force in position["seats"].values())

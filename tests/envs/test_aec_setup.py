@@ -40,7 +40,15 @@ def test_no_global_generator_is_read(game: Game, monkeypatch: pytest.MonkeyPatch
 
 def test_nothing_can_be_used_before_reset(game: Game) -> None:
     env = CheckedAEC(game, render_mode="ansi")
-    for name in ("agents", "rewards", "terminations", "truncations", "infos", "agent_selection"):
+    for name in (
+        "agents",
+        "num_agents",
+        "rewards",
+        "terminations",
+        "truncations",
+        "infos",
+        "agent_selection",
+    ):
         with pytest.raises(AttributeError, match=r"before reset\(\)"):
             getattr(env, name)
     with pytest.raises(AttributeError, match="no attribute"):
@@ -120,7 +128,7 @@ def test_render(toy: ToyGame) -> None:
     bare.reset(seed=1)
     with pytest.warns(UserWarning, match="ansi"):
         assert bare.render() is None
-    with pytest.raises(ValueError, match="ansi"):
+    with pytest.raises(BadInput, match="ansi"):
         CheckedAEC(toy, render_mode="human")
 
 

@@ -19,6 +19,7 @@ def started(game: Game, n: int = 8, threads: int = 1, reward: str = "team") -> B
 
 
 @pytest.mark.plain
+@pytest.mark.filterwarnings("error::RuntimeWarning")
 def test_a_batch_plays_the_games_that_single_states_play(game: Game) -> None:
     batch = started(game, 3)
     singles = [game.new(int(seed)) for seed in split_seed(5, 3)]
@@ -102,6 +103,7 @@ def test_what_is_delivered_sums_to_the_returns(game: Game, reward: str) -> None:
 
 def test_an_end_shows_the_old_game_and_the_arrays_the_new_one(game: Game) -> None:
     batch = started(game, 4)
+    batch.viewers[1:] = 0, 1, 2
     ends = 0
     while ends < 12:
         actions = batch.random_actions().copy()
@@ -111,8 +113,9 @@ def test_an_end_shows_the_old_game_and_the_arrays_the_new_one(game: Game) -> Non
         for i in np.flatnonzero(batch.terminated | batch.truncated):
             old = before[i : i + 1].copy()
             game.step(old, int(actions[i]))
-            seen = game.observe(old, int(seats[i]))
-            assert batch.final_seats[i] == seats[i]
+            viewer = int(seats[i] if i == 0 else i - 1)
+            seen = game.observe(old, viewer)
+            assert batch.final_seats[i] == viewer
             assert np.array_equal(batch.final_observations[i], seen)
             assert batch.terminated[i] != batch.truncated[i]
             assert batch.truncated[i] == game.truncated(old)
@@ -159,7 +162,7 @@ def test_resets_follow_from_the_first_seed(toy: ToyGame) -> None:
 def test_use_before_reset_and_bad_numbers(toy: ToyGame) -> None:
     with pytest.raises(RuntimeError, match="reset"):
         Batch(toy, 2).step([0, 0])
-    with pytest.raises(BadInput, match="1 game or more"):
+    with pytest.raises(BadInput, match="use 1 or more"):
         Batch(toy, 0)
     with pytest.raises(BadInput, match="threads"):
         Batch(toy, 1, threads=0)

@@ -1,15 +1,18 @@
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+import warfront
 from play import pick
 from toy import ToyGame
 from warfront import BadInput, IllegalAction
+from warfront.battlecards.data import CARDS
 from warfront.game import Game, State
-from warfront.record import Record, replay
+from warfront.record import Record, check_writable, replay
 
 
 def played(game: Game, seed: int = 3) -> tuple[Record, State]:
@@ -58,6 +61,56 @@ def test_a_record_from_a_position(game: Game, tmp_path: Path) -> None:
     assert record.how == "running"
 
 
+def _begun(game: Game, path: Path) -> State:
+    """A game of a few decisions, its record written."""
+    state = game.new(2)
+    record, rng = Record.start(game, state, 2), np.random.default_rng(2)
+    for _ in range(3):
+        record.step(game, state, pick(game.legal_mask(state), rng))
+    record.write(path)
+    return state
+
+
+def test_a_record_stands_alone(tmp_path: Path) -> None:
+    """What its scenario's file held is in it."""
+    pacific = warfront.make_game("battlecards", theatres=("pacific",))
+    position = json.dumps(pacific.describe(_begun(pacific, tmp_path / "any.jsonl")))
+    scenarios = {"battlecards": position, "spring1942": 'base = "mini"\nrounds = 5\n'}
+    for name, text in scenarios.items():
+        file, path = tmp_path / f"{name}.toml", tmp_path / f"{name}.jsonl"
+        file = file.with_suffix(".json") if name == "battlecards" else file
+        file.write_text(text)
+        theatres: dict[str, Any] = {"theatres": ("pacific",)} if name == "battlecards" else {}
+        game = warfront.make_game(name, scenario=str(file), **theatres)
+        state = _begun(game, path)
+        file.unlink()
+        again = replay(path)
+        assert again.state.tobytes() == state.tobytes()
+        assert again.game.describe(again.state) == game.describe(state)
+
+
+def test_card_files_that_have_moved_are_asked_for(tmp_path: Path) -> None:
+    old, new, path = tmp_path / "old", tmp_path / "new", tmp_path / "game.jsonl"
+    (old / "pacific").mkdir(parents=True)
+    shutil.copy(CARDS / "pacific" / "axis.csv", old / "pacific")
+    state = _begun(warfront.make_game("battlecards", theatres=("pacific",), decks=str(old)), path)
+    old.rename(new)
+    with pytest.raises(BadInput, match="card files of .*old, a folder that is not there: name"):
+        replay(path)
+    again = replay(path, options={"decks": str(new)})
+    assert again.state.tobytes() == state.tobytes()
+
+
+@pytest.mark.parametrize("name", ["file/game.jsonl", "folder", "x" * 300])
+def test_what_cannot_be_written_is_known_before_the_game(tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(BadInput, match="cannot be written .*: name another file"):
+        check_writable(tmp_path / name)
+    check_writable(tmp_path / "folder" / "game.jsonl")
+    assert not list((tmp_path / "folder").iterdir())
+
+
 def test_the_first_difference_is_named(tmp_path: Path, toy: ToyGame) -> None:
     path = tmp_path / "game.jsonl"
     played(toy)[0].write(path)
@@ -73,6 +126,8 @@ def test_the_first_difference_is_named(tmp_path: Path, toy: ToyGame) -> None:
         replay(changed(path, 0, version="0"))
     with pytest.raises(BadInput, match="returns are"):
         replay(changed(path, -1, returns=[9, 9, 9, 9]))
+    with pytest.raises(BadInput, match="how is .*, not running"):
+        replay(changed(path, -1, how="running"))
     replay(changed(path, 3, hash="0" * 16), verify=False)
     with pytest.raises(BadInput, match=r"changed.jsonl: line 1: its game .* target is 0"):
         replay(changed(path, 0, options={"target": 0}))

@@ -3,12 +3,14 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from play import REWARDS, pick
 from toy import HighestAgent, LowestAgent, ToyGame
 from warfront import BadInput, IllegalAction
 from warfront.game import Game
+from warfront.side import SideEnv
 from warfront.vector import SideVectorEnv
 
 
@@ -64,10 +66,39 @@ def test_an_end_shows_the_old_game_and_the_step_the_new_one() -> None:
             assert not infos["final_info"]["action_mask"].any()
         for i in np.flatnonzero(done):
             old, new = infos["final_obs"][i], seen[i]
-            assert old[20] >= before[i][20] >= new[20]  # decisions: the old game's, the new one's
+            assert old[20] > before[i][20] >= new[20]  # decisions: the old game's, the new one's
             assert new[20] <= 3
             assert np.flatnonzero(old[:4])[0] in (0, 2)  # seen by a seat of the learner
             ends += 1
+
+
+def test_an_end_is_that_of_the_environment_of_one_game(game: Game) -> None:
+    """Trial 28: the ended state from the learner's seat, also where an opponent ended the game."""
+
+    class Lowest:
+        def act(self, view: Any, observation: NDArray[Any], mask: NDArray[np.uint8]) -> int:
+            return int(mask.argmax())
+
+    many, one = SideVectorEnv(1, game, "allies", Lowest()), SideEnv(game, "allies", Lowest())
+    rng = np.random.default_rng(0)
+    by_opponents = 0
+    for seed in range(4):
+        many.reset(seed=[seed])
+        one.reset(seed=seed)
+        over = False
+        while not over:
+            action = pick(one.action_masks(), rng)
+            own = game.copy(one._state)
+            game.step(own, action)
+            seen, reward, terminated, truncated, info = one.step(action)
+            _, rewards, terminations, truncations, infos = many.step([action])
+            assert (rewards[0], terminations[0], truncations[0]) == (reward, terminated, truncated)
+            over = terminated or truncated
+        assert np.array_equal(infos["final_obs"][0], seen)
+        assert game.spec.seats[infos["final_info"]["seat"][0]] == info["seat"]
+        assert not infos["final_info"]["action_mask"].any()
+        by_opponents += not game.done(own)
+    assert by_opponents or game.spec.name == "spring1942"  # where the Axis decides last
 
 
 def test_opponents_answer_the_same_alone_and_in_batches(toy: ToyGame) -> None:
@@ -150,6 +181,28 @@ def test_seeds_it_does_not_take(toy: ToyGame, seed: Any) -> None:
     env = SideVectorEnv(2, toy, "axis", "random")
     with pytest.raises(BadInput, match="seed"):
         env.reset(seed=seed)
+
+
+@pytest.mark.parametrize(
+    ("given", "remedy"),
+    [
+        ({"num_envs": -1}, "num_envs is -1: use 1 or more"),
+        ({"num_envs": "2"}, "num_envs is '2': use a whole number"),
+        ({"num_envs": 2.5}, "num_envs is 2.5: use a whole number"),
+        ({"render_mode": "ansi"}, "render_mode 'ansi' is unknown: use None"),
+    ],
+)
+def test_arguments_it_does_not_take(toy: ToyGame, given: dict[str, Any], remedy: str) -> None:
+    with pytest.raises(BadInput, match=remedy):
+        SideVectorEnv(game=toy, opponents="random", **given)
+
+
+def test_nothing_before_reset(toy: ToyGame) -> None:
+    env = SideVectorEnv(2, toy, "axis", "random")
+    with pytest.raises(ResetNeeded, match="action_masks"):
+        env.action_masks()
+    with pytest.raises(ResetNeeded, match="step"):
+        env.step([0, 0])
 
 
 def test_gymnasium_make_vec() -> None:

@@ -50,6 +50,24 @@ def test_every_command_takes_the_games_options(
         ("train quickstart --set stepz=3", "did you mean 'steps'"),
         ("train --resume nowhere", "warfront train"),
         ("train quickstart --resume nowhere", "no preset"),
+        *(
+            (f"train --resume nowhere {given}", "give no preset and only --json")
+            for given in (
+                "--seed 3",
+                "--theatres pacific",
+                "--option die=9",
+                "--decks d",
+                "--name n",
+                "--game spring1942",
+                "--scenario s",
+                "--set seed=1",
+            )
+        ),
+        ("train quickstart --set pool.human=1", "needs no people"),
+        ("evaluate human random --games 1", "human needs somebody at a terminal"),
+        ("balance --agent human --games 1", "human needs somebody at a terminal"),
+        ("train quickstart --game spring1942 --set pool.nobody=1", "use random"),
+        ("train quickstart --name a:b", "a:b has : in its name"),
         ("train quickstart --set minutes=0", "more than 0"),
         ("train quickstart --set pool.nobody=1", "use random"),
         ("train quickstart --set nokey=3", "key 'nokey' is unknown: use game, theatres"),
@@ -65,6 +83,17 @@ def test_every_command_takes_the_games_options(
         ("play --seat nobody", "german"),
         ("play --theatres pacific --seats japanese=random,us=random", "SEAT=human"),
         ("replay no-such-file", "cannot be read"),
+        *(
+            (f"replay no-such-file {given}", "give at most --decks")
+            for given in (
+                "--theatres russia",
+                "--option die=9",
+                "--seed 3",
+                "--game spring1942",
+                "--scenario s",
+            )
+        ),
+        ("cases tests/cases/battlecards --theatres nowhere", "western_europe"),
         ("cases no-such-file", "cannot be read"),
     ],
 )
@@ -163,8 +192,32 @@ def test_a_played_game_is_recorded_and_replays(
     assert "decision 1" in capsys.readouterr().err
 
 
+def test_a_game_broken_off_keeps_its_record(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, answers = tmp_path / "game.jsonl", iter("11")
+
+    def interrupted(_: str) -> str:
+        for answer in answers:
+            return answer
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", interrupted)
+    arguments = ["--theatres", "pacific", "--against", "random", "--record", str(file)]
+    assert main(["play", *arguments]) == 130
+    assert f"the game so far is in {file}" in capsys.readouterr().err
+    assert run_json(capsys, "replay", str(file), "--verify")["decisions"] >= 2
+
+
+def test_columns_of_options_stand_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    (line,) = (line for line in lines if line.split()[:1] == ["hitler_from"])
+    assert line.split()[1] == "german_barbarossa" and "german_barbarossa  " in line
+
+
 def test_agents_play_a_whole_game_at_the_table(capsys: pytest.CaptureFixture[str]) -> None:
-    game = warfront.make_game("battlecards", theatres=("pacific",))
+    game: Any = warfront.make_game("battlecards", theatres=("pacific",))
     table = Table(game, dict.fromkeys(game.spec.seats, "random"), 5)
     table._people = {0}  # what a person on the Japanese seat would hear
     while not game.done(table.state):
@@ -173,7 +226,9 @@ def test_agents_play_a_whole_game_at_the_table(capsys: pytest.CaptureFixture[str
         heard = table.tell(seat, action)
         if seat == 1 and prompt in ("deploy", "aid", "retain", "discard"):
             assert game.action_text(table.state, action) not in heard
+        before = game.copy(table.state)
         game.step(table.state, action)
+        assert table.tale(before, action) == game.tale(before, action, table.state, 0)
     assert capsys.readouterr().out == ""
 
 
@@ -225,7 +280,7 @@ def test_a_person_is_asked_beside_the_json(
 def test_files_that_cannot_be_written_are_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("builtins.input", lambda _: "quit")
+    monkeypatch.setattr("builtins.input", lambda _: pytest.fail("nobody is asked before"))
     (tmp_path / "file").write_text("")
     assert main(["play", "--record", str(tmp_path / "file" / "game.jsonl"), "--json"]) == 2
     assert capsys.readouterr().err.splitlines()[-1].startswith("warfront play: ")

@@ -5,6 +5,7 @@ is normalised by running statistics. Features are scaled by fixed numbers (`agen
 that a checkpoint holds all it needs; the features' digest in it refuses others.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -26,15 +27,19 @@ GAMES = 200  # whose rewards are summed
 
 
 def random_steps(env: SideVecEnv, steps: int, seed: int = 0) -> list[Any]:
-    """(rewards, dones, infos) of random legal play."""
-    agent, taken = UniformAgent(env.game, seed), []
+    """(rewards, dones, infos, observations) of random legal play."""
+    return list(stepping(env, steps, seed))
+
+
+def stepping(env: SideVecEnv, steps: int, seed: int = 0) -> Iterator[Any]:
+    """The same, with the environment as each step leaves it."""
+    agent = UniformAgent(env.game, seed)
     observations: Any = env.reset()
     for _ in range(steps):
         masks = env.action_masks()
         actions = agent.act_batch(observations, masks.view(np.uint8), env.batch.seats)
         observations, rewards, dones, infos = env.step(actions)
-        taken.append((rewards, dones, infos, observations))
-    return taken
+        yield rewards, dones, infos, observations
 
 
 @pytest.mark.parametrize("reward", ["team", "margin", "individual", "mixed:0.5"])
@@ -101,13 +106,16 @@ def test_terminal_observations_belong_to_the_old_game(game: Game, side: str) -> 
     env = new_env(game, side, n=32)
     learns = np.isin(game.spec.seats, game.spec.sides[side])
     seen = 0
-    for _, dones, infos, observations in random_steps(
-        env, 60 if game.spec.num_actions < 20 else 500
-    ):
+    for _, dones, infos, observations in stepping(env, 60 if game.spec.num_actions < 20 else 500):
         for i in np.flatnonzero(dones):
             terminal = infos[i]["terminal_observation"]
             assert terminal.shape == observations[i].shape
             assert (terminal != observations[i]).any()
+            last, seat = env.batch.final_observations[i : i + 1], env.batch.final_seats[i : i + 1]
+            view = game.decode(last[0])
+            assert view["prompt"] == "over" if "prompt" in view else view["winner"] >= 0
+            assert learns[seat].all()
+            assert (terminal == env.features(last, seat)[0]).all()  # whoever ended it
             seen += 1
         assert not any(info for info, done in zip(infos, dones, strict=True) if not done)
         assert learns[env.batch.seats].all()

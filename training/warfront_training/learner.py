@@ -17,6 +17,9 @@ from warfront_training.presets import Preset, game_options
 from warfront_training.seating import Player
 from warfront_training.vec_env import SideVecEnv
 
+# Torch and stable-baselines3 take no larger seeds; a prime, so that no two low seeds meet.
+SEEDS = 2**32 - 5
+
 
 @dataclass
 class TurnResult:
@@ -47,7 +50,7 @@ class Learner:
         game = warfront.make_game(preset.game, **game_options(preset))
         seats = learner_seats(game, preset)
         self._number = list(seats).index(name)
-        seed = preset.seed * 64 + self._number
+        seed = (preset.seed * 64 + self._number) % SEEDS
         self._pool = Pool(game, preset, folder, name)
         self._kept = kept_of(game, preset, name)
         self.env = _new_env(game, preset, seats[name], seed)
@@ -66,7 +69,7 @@ class Learner:
             latest: The policies of all learners as the turn begins.
             snapshots: The frozen past.
         """
-        seed = (self.preset.seed * 100_003 + turn) * 64 + self._number
+        seed = ((self.preset.seed * 100_003 + turn) * 64 + self._number) % SEEDS
         line_ups = self._pool.draw(latest, snapshots, np.random.default_rng(seed))
         self.env.set_opponents(line_ups.players, line_ups.rows, line_ups.weights)
         self.env.seed_draws(seed)

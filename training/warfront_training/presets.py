@@ -2,6 +2,7 @@
 
 import difflib
 import math
+import re
 import shlex
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -22,6 +23,9 @@ MOST = {  # of what takes memory or threads
     **{"threads": 256, "games": 100_000, "decisions": 100_000, "batch": 10_000_000},
     **{"trunk": 65_536, "steps": 10**15},
 }
+MOST_SEED = 2**63 - 1
+# A run's folder is named after its preset: what every system takes as one folder's name.
+NAME = re.compile(r"\w(?:[\w .+-]{0,98}[\w+-])?")
 
 CHOICES = {  # the words that a key may have, the usual one first
     "learner": ("side", "seat"),
@@ -152,8 +156,8 @@ def _merge(
             raise BadInput(
                 f"{origin}: {key} = {value!r} is of the wrong kind: write it like {known[key]!r}"
             )
-        if isinstance(value, dict) and origin == "--set":
-            value = {**values[key], **value}
+        if value and isinstance(value, dict) and origin == "--set":
+            value = {**values[key], **value}  # single entries change, an empty table empties
         values[key] = float(value) if isinstance(known[key], float) else value
 
 
@@ -168,6 +172,7 @@ def _checked(values: dict[str, Any]) -> Preset:
     if missing:
         raise BadInput(f"preset lacks {', '.join(missing)}: defaults.toml names every key")
     preset = Preset(**values)
+    _check_name(preset.name)
     Reward.parse(preset.reward)
     for key in COUNTS:
         most = MOST.get(key, MANY)
@@ -195,6 +200,8 @@ def _checked(values: dict[str, Any]) -> Preset:
     _check_choices(preset)
     if not preset.pool or min(preset.pool.values()) < 0 or sum(preset.pool.values()) <= 0:
         raise BadInput("pool is empty: give at least one opponent a weight above 0")
+    if not preset.baselines:
+        raise BadInput("baselines is empty: name at least one to measure against")
     return preset
 
 
@@ -213,8 +220,19 @@ def _check_choices(preset: Preset) -> None:
             )
 
 
+def _check_name(name: Any) -> None:
+    """Refuse what cannot be part of a folder's name, here or on another system."""
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        raise BadInput(
+            f"name = {name!r} cannot name a folder: use 1 to 100 letters, digits, _ + - "
+            "and, within it, spaces and dots"
+        )
+
+
 def _check_numbers(preset: Preset) -> None:
-    """Every number is finite, and none is negative."""
+    """Every number is finite, and none is negative; a seed is one that `--seed` takes."""
+    if preset.seed > MOST_SEED:
+        raise BadInput(f"seed = {preset.seed} is too large: use at most {MOST_SEED}")
     numbers = {f.name: getattr(preset, f.name) for f in fields(preset)}
     numbers |= {f"pool.{name}": weight for name, weight in preset.pool.items()}
     for key, value in numbers.items():

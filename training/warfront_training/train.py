@@ -22,6 +22,7 @@ from warfront.game import BadInput, Game
 from warfront_agents.agent import make_agent
 from warfront_agents.checkpoint import Weights, facts_of, write_checkpoint
 from warfront_agents.files import write_whole
+from warfront_training.folders import check_new_folder, free_folder
 from warfront_training.league import LATEST, PAST, Snapshot, learner_seats, snapshot_path
 from warfront_training.learner import TurnResult, pick_device
 from warfront_training.match import Games, Seating, play_match, sides_seating, two_sided
@@ -226,20 +227,21 @@ def new_run(preset: Preset, folder: Path | None = None) -> Run:
     """Make a run in a folder of its own (runs/<preset>-seed<seed>, numbered when taken).
 
     Raises:
-        BadInput: The folder given holds something already, an opponent is unknown, or a GPU is
-            wanted and there is none.
+        BadInput: The folder holds something already or has an odd name, an opponent is unknown, or
+            a GPU is wanted and there is none.
     """
     if folder is None:
         folder = free_folder(Path("runs") / f"{preset.name}-seed{preset.seed}")
     if (folder / "preset.toml").exists():
         raise BadInput(f"{folder} holds a run already: name another folder or use --resume")
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise BadInput(f"{folder} is not empty: name another folder, nothing is overwritten")
+    check_new_folder(folder)
     run = Run(folder, preset, warfront.make_game(preset.game, **game_options(preset)))
     for name in {
         *preset.baselines,
         *(n for n, w in preset.pool.items() if w and n not in (LATEST, PAST)),
     }:
+        if name == "human":
+            raise BadInput("training needs no people: name agents that play by themselves")
         make_agent(name, run.game)  # refused before anything is written
     pick_device(preset.device)
     part = folder.with_name(f"{folder.name}.part")
@@ -310,16 +312,6 @@ def _read_json(path: Path, *keys: str) -> list[Any]:
         return [found[key] for key in keys]
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise BadInput(f"{path} cannot be read ({error!r}): train anew") from error
-
-
-def free_folder(folder: Path) -> Path:
-    """The folder itself, numbered when it is taken."""
-    number = 2
-    free = folder
-    while free.exists():
-        free = folder.with_name(f"{folder.name}-{number}")
-        number += 1
-    return free
 
 
 def versions(game: Game) -> dict[str, Any]:

@@ -71,7 +71,6 @@ class SideVecEnv(VecEnv):
         self._final = np.zeros(n, np.float32)  # what was earned last in those
         self._cut = np.zeros(n, np.bool_)
         self._length = np.zeros(n, np.int64)
-        self._last = np.zeros((n, self.features.size), np.float32)
         self._lead = np.zeros(n, np.float32)  # potential at the learner's last decision
         self._terminal: dict[int, NDArray[np.float32]] = {}
         self._episode: dict[int, dict[str, float]] = {}
@@ -153,7 +152,9 @@ class SideVecEnv(VecEnv):
         batch = self.batch
         ready = self.ready
         orders = np.where(ready, actions, np.int32(-1))
-        self._length += orders >= 0
+        mine = orders >= 0
+        self._length += mine
+        batch.viewers[mine] = batch.seats[mine]  # where an end is seen from
         others = np.flatnonzero(~ready)
         if len(others):
             players = self._lineups[self._assigned[others], batch.seats[others]]
@@ -189,12 +190,8 @@ class SideVecEnv(VecEnv):
         """Features float32 [len(games), F] of the decisions asked now (all games by default)."""
         batch = self.batch
         if games is None:
-            seen = self.features(batch.observations, batch.seats)
-            self._last[:] = seen
-        else:
-            seen = self.features(batch.observations[games], batch.seats[games])
-            self._last[games] = seen
-        return seen
+            return self.features(batch.observations, batch.seats)
+        return self.features(batch.observations[games], batch.seats[games])
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Legal actions of each game, bool [n, num_actions]."""
@@ -216,8 +213,7 @@ class SideVecEnv(VecEnv):
             self.ended[i] = True
             self._final[i] = earned[k] - self._base[i]
             self._cut[i] = batch.truncated[i]
-            own = self._learns[batch.final_seats[i]]
-            self._terminal[i] = seen[k] if own else self._last[i].copy()
+            self._terminal[i] = seen[k]
             self._episode[i] = {"r": float(earned[k]), "l": int(self._length[i]), "t": 0.0}
             self._length[i] = 0
             self._base[i] = 0
@@ -243,10 +239,7 @@ class SideVecEnv(VecEnv):
 
     def pack(self) -> dict[str, NDArray[Any]]:
         """Everything that `unpack` needs to go on exactly here, as arrays by name."""
-        own = {
-            name: getattr(self, name)
-            for name in ("_assigned", "_base", "_length", "_last", "_lead")
-        }
+        own = {name: getattr(self, name) for name in ("_assigned", "_base", "_length", "_lead")}
         arrays = {f"env.{name}": np.array(array) for name, array in own.items()}
         for name, value in vars(self.batch).items():
             if isinstance(value, np.ndarray):

@@ -54,7 +54,10 @@ def sum_cards(counts: Any, first: int, size: int) -> int:
         total += _four(counts, at) | _four(counts, at + np.uint64(4)) << np.uint64(32)
         at += np.uint64(8)
     total += _four(counts, at)
-    return int((total * np.uint64(0x0101010101010101)) >> np.uint64(56))
+    total += total >> np.uint64(32)
+    total += total >> np.uint64(16)
+    total += total >> np.uint64(8)
+    return int(total & np.uint64(255))
 
 
 @kernel

@@ -15,6 +15,7 @@ from warfront.battlecards.position import describe, from_position, problems
 from warfront.battlecards.resample import resample_into
 from warfront.battlecards.state import LAYOUT, Place, Prompt
 from warfront.battlecards.tables import SIDE_NAMES
+from warfront.battlecards.tale import tale
 from warfront.battlecards.text import text
 from warfront.battlecards.view import decode, view
 from warfront.battlecards.vocabulary import order_fault, path_fault
@@ -28,6 +29,7 @@ from warfront.game import (
     View,
 )
 from warfront.kernel_game import KernelGame, new_records
+from warfront.position_file import read_position
 from warfront.seeds import check_seed
 
 RULES_VERSION = "2"  # moves when the rules' behaviour moves
@@ -69,7 +71,6 @@ class BattlecardsGame(KernelGame):
             raise BadInput(f"decks {decks!r} is no folder: give the path of one with card files")
         names = (theatres,) if isinstance(theatres, str) else tuple(theatres)
         self._decks = Path(decks) if decks else None
-        self._position = scenario
         self.loaded: Loaded = load_tables(names, self._decks, options or {})
         self.tables = new_records(1, self.loaded.tables.dtype)
         self.tables[0] = self.loaded.tables
@@ -80,7 +81,9 @@ class BattlecardsGame(KernelGame):
         self.words = Words(self.loaded)
         self._spec = self._make_spec(seats)
         self._ready(self._make_blank())
+        self._position: Position | None = None
         if scenario is not None:
+            self._position = read_position(scenario)
             start = self.from_position(scenario)
             if self.done(start):
                 raise BadInput("the scenario is a game that is over: name one still to be played")
@@ -117,13 +120,12 @@ class BattlecardsGame(KernelGame):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Theatres and options that make this game again."""
-        scenario = self._position
+        """Theatres and options that make this game again; a scenario as what its file held."""
         return {
             "theatres": list(self.loaded.theatres),
             "options": dict(self.loaded.options),
             "decks": None if self._decks is None else str(self._decks),
-            "scenario": str(scenario) if isinstance(scenario, Path) else scenario,
+            "scenario": self._position,
         }
 
     def resample(self, state: State, seat: int, seed: int) -> State:
@@ -185,6 +187,13 @@ class BattlecardsGame(KernelGame):
     def problems(self, state: State) -> list[str]:
         """Every fault of the state; [] when sound."""
         return problems(self.loaded, self.record(state))
+
+    def tale(self, before: State, action: int, after: State, seat: int) -> list[str]:
+        """What came of an action, a line each: rolls, cards drawn, battles; as `seat` may know."""
+        self._check_seat(seat)
+        with np.errstate(over="ignore"):
+            twin = self.record(self.copy(before))
+            return tale(self.loaded, twin, int(action), self.record(after), seat)
 
     def text(self, state: State, seat: int | None = None) -> str:
         """The table as text; with a seat, only what that seat may know."""

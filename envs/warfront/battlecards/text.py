@@ -229,5 +229,5 @@ def _question(seen: View) -> str:
         words += f" [{seen['battle']}]"
     deal = seen["deal"]
     if deal:
-        words += f" ({deal['to_deploy']} of {_counted(deal['hand']) or 'the hidden hand'})"
+        words += f" ({deal['to_deploy']} to go, from {_counted(deal['hand']) or 'a hidden hand'})"
     return words

@@ -107,6 +107,7 @@ def run_slice(
     base: Any,
     terminated: Any,
     truncated: Any,
+    viewers: Any,
     final_observations: Any,
     final_seats: Any,
     final_rewards: Any,
@@ -147,8 +148,9 @@ def run_slice(
             games[i] += 1
             truncated[i] = states[i].how == How.UNDECIDED
             terminated[i] = not truncated[i]
-            final_seats[i] = actor
-            observe_into(tables[0], states[i], actor, final_observations[i])
+            viewer = viewers[i] if viewers[i] >= 0 else actor
+            final_seats[i] = viewer
+            observe_into(tables[0], states[i], viewer, final_observations[i])
             for seat in range(n):
                 final_rewards[i, seat] = rewards[i, seat]
                 final_returns[i, seat] = returns[i, seat]

@@ -16,6 +16,7 @@ from warfront.spring1942.data import Loaded, load_tables, opening
 from warfront.spring1942.orders import order_of
 from warfront.spring1942.pieces import observation_size
 from warfront.spring1942.position import describe, from_position, problems
+from warfront.spring1942.scenario import content_of
 from warfront.spring1942.state import LAYOUT, Prompt
 from warfront.spring1942.tables import SIDE_NAMES
 from warfront.spring1942.text import text
@@ -55,8 +56,8 @@ class Spring1942Game(KernelGame):
             raise BadInput(
                 f"options {options!r} are no table: write for instance {{'bid_axis': 9}}"
             )
-        self._source = scenario
         self.loaded: Loaded = load_tables(scenario, options)
+        self._source = content_of(scenario)
         self.tables = new_records(1, self.loaded.tables.dtype)
         self.tables[0] = self.loaded.tables
         self.tables.flags.writeable = False
@@ -86,12 +87,8 @@ class Spring1942Game(KernelGame):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Scenario and options that make this game again."""
-        source = self._source
-        return {
-            "scenario": str(source) if isinstance(source, Path) else source,
-            "options": dict(self.loaded.options),
-        }
+        """Scenario (of a file what it held) and options that make this game again."""
+        return {"scenario": self._source, "options": dict(self.loaded.options)}
 
     def resample(self, state: State, seat: int, seed: int) -> State:
         """A copy with future dice drawn anew; nothing else is hidden from any seat."""

@@ -53,7 +53,8 @@ def load_scenario(source: str | Path | Mapping[str, Any] = "opening") -> Scenari
     """Read a scenario.
 
     Args:
-        source: `opening`, `mini`, the path of a TOML file, or what such a file holds.
+        source: `opening`, `mini`, the path of a TOML file, or what such a file holds, and its
+            `name` if it has one.
 
     Raises:
         BadInput: one line: file, place, what is wrong and what would be right.
@@ -74,10 +75,19 @@ def read_content(source: str | Path | Mapping[str, Any] = "opening") -> dict[str
     return copy.deepcopy(_find(source)[2])
 
 
+def content_of(source: str | Path | Mapping[str, Any]) -> str | dict[str, Any]:
+    """A scenario that hangs on no file: a built-in name, or the content with its name."""
+    if isinstance(source, str) and source in BUILT_IN:
+        return source
+    name, _, raw = _find(source)
+    return {"name": name, **raw}
+
+
 def _find(source: str | Path | Mapping[str, Any]) -> tuple[str, str, dict[str, Any]]:
     """Name, place for complaints and content."""
     if isinstance(source, Mapping):
-        return "own", "scenario", dict(source)
+        raw = dict(source)
+        return str(raw.pop("name", "own")), "scenario", raw
     if isinstance(source, str) and source in BUILT_IN:
         path = FOLDER / f"{source}.toml"
         return source, source, _read_toml(path)

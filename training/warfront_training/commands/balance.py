@@ -12,6 +12,7 @@ from warfront_training.commands.common import (
     add_output,
     aligned,
     bar,
+    check_answerable,
     game_options,
     read_pairs,
     report_folder,
@@ -99,6 +100,7 @@ def run(args: argparse.Namespace) -> int:
     from warfront_training.balance_study import check_study, run_study
 
     _check(args)
+    check_answerable([args.agent])
     folder = report_folder(args.name, f"balance-seed{args.seed}")
     total = check_study(_study(args))
     with bar(total, "balance", args.json) as progress:

@@ -3,7 +3,7 @@
 import argparse
 import json
 
-from warfront_training.commands.common import add_game, add_output, bar, game_options
+from warfront_training.commands.common import add_game, add_output, bar, game_options, make_game
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -17,6 +17,7 @@ def run(args: argparse.Namespace) -> int:
     """Run them; the last line counts them, exit status 1 if any failed."""
     from warfront_training.cases import find_cases, run_case
 
+    make_game(args)  # refuses what is wrong on the command line
     found = [case for path in args.path for case in find_cases(path)]
     options, results = game_options(args), []
     with bar(len(found), "cases", args.json, " cases") as progress:

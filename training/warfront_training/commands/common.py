@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from tqdm import tqdm
 
 import warfront
 from warfront.game import BadInput, Game
+from warfront_training.folders import check_new_folder, free_folder
 
 Options = dict[str, Any]
 
@@ -102,6 +104,16 @@ def read_seats(text: str, game: Game) -> dict[str, str]:
     return seats
 
 
+def check_answerable(agents: Iterable[str]) -> None:
+    """Refuse `human` where nobody sits at a terminal to answer.
+
+    Raises:
+        BadInput: Says so.
+    """
+    if "human" in agents and not sys.stdin.isatty():
+        raise BadInput("human needs somebody at a terminal to answer: name other agents")
+
+
 def show(args: argparse.Namespace, result: dict[str, Any], words: str) -> None:
     """Print the result: JSON with --json, else words."""
     print(json.dumps(result, ensure_ascii=False) if args.json else words)
@@ -117,13 +129,10 @@ def bar(total: int | None, what: str, quiet: bool = False, unit: str = " games")
 
 def report_folder(name: str | None, usual: str) -> Path:
     """The folder of a new report: the one named, which must be empty, or runs/<usual>, numbered."""
-    from warfront_training.train import free_folder
-
     if name is None:
         return free_folder(Path("runs") / usual)
     folder = Path(name)
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise BadInput(f"{folder} is not empty: name another folder, nothing is overwritten")
+    check_new_folder(folder)
     return folder
 
 

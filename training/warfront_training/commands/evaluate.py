@@ -8,6 +8,7 @@ from warfront_training.commands.common import (
     add_game,
     add_output,
     bar,
+    check_answerable,
     make_game,
     read_seats,
     show,
@@ -45,6 +46,7 @@ def run(args: argparse.Namespace) -> int:
     axis, allies = args.axis, args.axis if args.allies is None else args.allies
     seating = sides_seating(game, axis, allies) if axis is not None else {}
     seating |= read_seats(args.seats, game) if args.seats is not None else {}
+    check_answerable(seating.values())
     seatings = [seating]
     if args.two_sided:
         seatings.append(sides_seating(game, allies, axis))

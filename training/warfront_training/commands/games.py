@@ -8,6 +8,7 @@ import warfront
 from warfront_training.commands.common import (
     add_game,
     add_output,
+    aligned,
     game_options,
     make_game,
     show,
@@ -61,9 +62,9 @@ def _words(name: str, facts: dict[str, Any]) -> str:
         f"  {facts['num_actions']} actions, {facts['observation_size']} numbers to observe, "
         f"at most {facts['max_decisions']} decisions"
     )
-    for option in facts["options"]:
-        lines.append(
-            f"  {option['name']:<26}{option['default']!s:<12}{option['meaning']} "
-            f"({option['origin']}; {option['allowed']})"
-        )
+    rows = [
+        [f"  {each['name']}", str(each["default"]), f"{each['meaning']} ({each['origin']}; "
+         f"{each['allowed']})"] for each in facts["options"]
+    ]  # fmt: skip
+    lines += aligned(rows) if rows else []
     return "\n".join(lines)

@@ -12,6 +12,7 @@ from warfront_training.commands.common import add_game, add_output, make_game, r
 # What an enemy does at these prompts is face down: only that he did it is told.
 HIDDEN = {"deploy": "deploys a card", "aid": "sends aid", "retain": "looks at a card"}
 HIDDEN["discard"] = "puts a card away"
+OF_A_BATTLE = ("execute", "claim", "withdraw")  # prompts whose actions do not name the battle
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play a game."""
-    from warfront.record import Record
+    from warfront.record import Record, check_writable
     from warfront_agents.human import Quit
 
     game, _ = make_game(args)
@@ -44,15 +45,22 @@ def run(args: argparse.Namespace) -> int:
         seats[args.seat] = "human"
     if args.record is not None and Path(args.record).exists():
         raise BadInput(f"{args.record} exists already: name another file for the record")
+    if args.record is not None:
+        check_writable(args.record)
     table = Table(game, seats, args.seed)
     record = Record.start(game, table.state, args.seed, seats)
     # with --json a person is asked on standard error, so that the object stands alone
     aside = contextlib.redirect_stdout(sys.stderr) if args.json else contextlib.nullcontext()
-    with aside, contextlib.suppress(Quit):
-        while not game.done(table.state):
-            record.step(game, table.state, table.choose(tell=not args.json))
-    if args.record is not None:
-        record.write(args.record)
+    try:
+        with aside, contextlib.suppress(Quit):
+            while not game.done(table.state):
+                table.move(record, tell=not args.json)
+    except KeyboardInterrupt:
+        kept = "" if args.record is None else f"the game so far is in {args.record}"
+        raise KeyboardInterrupt(kept) from None
+    finally:  # also when the game is broken off
+        if args.record is not None:
+            record.write(args.record)
     returns = dict(zip(game.spec.seats, game.returns(table.state).tolist(), strict=True))
     over = game.done(table.state)
     words = game.text(table.state) if over else "The game was left."
@@ -84,6 +92,23 @@ class Table:
         self._people = {s for s, name in enumerate(seats[seat] for seat in game.spec.seats)
                         if name == "human"}  # fmt: skip
         self._drawn = 0
+
+    def move(self, record: Any, tell: bool = True) -> None:
+        """Ask for a decision, carry it out through the record, and tell what came of it."""
+        action = self.choose(tell)
+        before = self.game.copy(self.state)
+        record.step(self.game, self.state, action)
+        if tell:
+            for line in self.tale(before, action):
+                print(f"  {line}")
+
+    def tale(self, before: Any, action: int) -> list[str]:
+        """What came of an action, as all the people at the table may hear it."""
+        find = getattr(self.game, "tale", None)
+        if find is None:  # a game whose board tells what has changed
+            return []
+        heard = [find(before, action, self.state, seat) for seat in sorted(self._people)]
+        return [line for line in heard[0] if all(line in lines for lines in heard)]
 
     def choose(self, tell: bool = True) -> int:
         """The action of whoever is asked; told in words if it is an agent's."""
@@ -117,4 +142,8 @@ class Table:
         ally = all(game.spec.seats[person] in side for person in self._people)
         if prompt in HIDDEN and not ally:
             return f"{name} {HIDDEN[prompt]}"
-        return f"{name}: {game.action_text(self.state, action)}"
+        words = f"{name}: {game.action_text(self.state, action)}"
+        if prompt in OF_A_BATTLE:
+            battle = game.view(self.state, seat).get("battle")
+            words += f" ({battle})" if battle else ""
+        return words

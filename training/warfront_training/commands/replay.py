@@ -3,6 +3,7 @@
 import argparse
 from typing import Any
 
+from warfront.game import BadInput
 from warfront_training.commands.common import add_game, add_output, show
 
 
@@ -12,6 +13,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--verify", action="store_true", help="compare every state hash")
     add_game(parser)
     add_output(parser)
+    parser.set_defaults(seed=None, game=None)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -22,7 +24,11 @@ def run(args: argparse.Namespace) -> int:
         if not args.json:
             print(f"{decision.seat}: {decision.text}")
 
-    played = replay(args.file, verify=args.verify, each=tell)
+    given = (args.game, args.theatres, args.scenario, args.seed, args.option or None)
+    if any(value is not None for value in given):
+        raise BadInput("a record says itself how its game was made: give at most --decks")
+    options = {} if args.decks is None else {"decks": args.decks}
+    played = replay(args.file, verify=args.verify, each=tell, options=options)
     record, game = played.record, played.game
     returns = dict(zip(game.spec.seats, game.returns(played.state).tolist(), strict=True))
     result = {

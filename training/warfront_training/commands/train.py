@@ -10,6 +10,8 @@ from typing import Any
 from warfront.game import BadInput
 from warfront_training.commands.common import add_game, add_output, bar, read_pairs, show
 
+ANY_GAME = ("theatres=[]", "decks=", "scenario=", "options={}")  # a game as it is by default
+
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
@@ -66,13 +68,16 @@ def _run_of(args: argparse.Namespace) -> Any:
     from warfront_training.train import new_run, resume_run
 
     if args.resume is not None:
-        if args.preset is not None or args.set:
-            raise BadInput("--resume takes no preset and no --set: a run goes on as it began")
+        if args.preset is not None or args.set or args.name is not None or changes_of(args):
+            raise BadInput("--resume goes on as the run began: give no preset and only --json")
         return resume_run(Path(args.resume))
     if args.preset is None:
         raise BadInput("no preset: use warfront train quickstart, or --resume RUN")
-    preset = load_preset(args.preset, [*args.set, *changes_of(args)])
-    return new_run(preset, Path(args.name) if args.name else None)
+    changes = [*args.set, *changes_of(args)]
+    preset = load_preset(args.preset, changes)
+    if preset.game != load_preset(args.preset).game:  # what the preset says of its own game is void
+        preset = load_preset(args.preset, [*ANY_GAME, *changes])
+    return new_run(preset, None if args.name is None else Path(args.name))
 
 
 def changes_of(args: argparse.Namespace) -> list[str]:
