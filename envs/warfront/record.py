@@ -257,6 +257,8 @@ def _game_of(path: str | Path, record: Record, changed: Mapping[str, Any]) -> Ga
     """The game of a record; BadInput when it cannot be made."""
     made = {**record.options, **changed}
     decks = made.get("decks")
+    if "decks" in changed and not record.options.get("decks"):
+        raise BadInput(f"{path} was played without card files of one's own: leave decks out")
     if isinstance(decks, str) and not Path(decks).is_dir():
         raise BadInput(
             f"{path} was played with the card files of {decks}, a folder that is not there: "

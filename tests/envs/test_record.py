@@ -99,6 +99,9 @@ def test_card_files_that_have_moved_are_asked_for(tmp_path: Path) -> None:
         replay(path)
     again = replay(path, options={"decks": str(new)})
     assert again.state.tobytes() == state.tobytes()
+    _begun(warfront.make_game("battlecards", theatres=("pacific",)), path)
+    with pytest.raises(BadInput, match="without card files of one's own: leave decks out"):
+        replay(path, options={"decks": str(new)})
 
 
 @pytest.mark.parametrize("name", ["file/game.jsonl", "folder", "x" * 300])

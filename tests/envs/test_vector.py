@@ -75,11 +75,8 @@ def test_an_end_shows_the_old_game_and_the_step_the_new_one() -> None:
 def test_an_end_is_that_of_the_environment_of_one_game(game: Game) -> None:
     """Trial 28: the ended state from the learner's seat, also where an opponent ended the game."""
 
-    class Lowest:
-        def act(self, view: Any, observation: NDArray[Any], mask: NDArray[np.uint8]) -> int:
-            return int(mask.argmax())
-
-    many, one = SideVectorEnv(1, game, "allies", Lowest()), SideEnv(game, "allies", Lowest())
+    opponent = HighestAgent()
+    many, one = SideVectorEnv(1, game, "allies", opponent), SideEnv(game, "allies", opponent)
     rng = np.random.default_rng(0)
     by_opponents = 0
     for seed in range(4):

@@ -115,6 +115,8 @@ def test_terminal_observations_belong_to_the_old_game(game: Game, side: str) -> 
             view = game.decode(last[0])
             assert view["prompt"] == "over" if "prompt" in view else view["winner"] >= 0
             assert learns[seat].all()
+            cut = view["winner"] in (2, "nobody")  # by a limit: only then is the value carried on
+            assert infos[i]["TimeLimit.truncated"] == cut
             assert (terminal == env.features(last, seat)[0]).all()  # whoever ended it
             seen += 1
         assert not any(info for info, done in zip(infos, dones, strict=True) if not done)
