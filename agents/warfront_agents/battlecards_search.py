@@ -29,7 +29,7 @@ from warfront_agents.search_tree import (
 )
 from warfront_agents.staff.battlecards import StaffAgent, staff_action
 
-TURNS = 4  # turns that a playout goes on after the one of the decision
+TURNS = 4  # starts of turns at which a playout still goes on
 
 
 class Desk(NamedTuple):
@@ -73,59 +73,64 @@ def judge(tables: Any, desk: Any, state: Any) -> float:
 
 
 @kernel
-def pick(tables: Any, tree: Any, desk: Any, state: Any, depth: int) -> int:
-    """The action at a node of the tree, noted on the path; -1 where the tree ends here."""
-    key = digest(desk.words)
-    at = find(tree, key)
-    legal = count_legal(desk.mask)
-    if at == FULL or legal > WIDTH:
-        return -1
-    new = at < 0
-    if new:
-        at = -1 - at
-        usual = staff_action(tables, desk.worth, desk.observation, desk.mask)
-        add_node(tree, at, key, legal, edge_of(desk.mask, usual))
+def find_node(tree: Any, desk: Any) -> int:
+    """The place of the node that the desk's observation stands for, as `find` gives it."""
+    if count_legal(desk.mask) > WIDTH:
+        return FULL
+    return find(tree, digest(desk.words))
+
+
+@kernel
+def take_edge(tree: Any, desk: Any, at: int, depth: int, side: int) -> int:
+    """The action to try at a node, noted on the path."""
     edge = choose_edge(tree, at)
-    enter(tree, depth, at, edge, int(tables.side[state.seat]))
+    enter(tree, depth, at, edge, side)
     return nth_legal(desk.mask, edge)
 
 
 @kernel
-def play_out(tables: Any, tree: Any, desk: Any, turns: int) -> float:
-    """Play from the desk's state to the start of a later turn, and judge it for the Axis."""
-    state = desk.state[0]
-    depth = 0
-    inside = True
-    while state.prompt != Prompt.OVER:
-        if state.prompt == Prompt.TURN_START:
-            if turns == 0:
-                break
-            turns -= 1
-        observe_into(tables, state, state.seat, desk.observation)
-        action = -1
-        if inside and depth < DEPTH:
-            nodes = tree.size[0]
-            action = pick(tables, tree, desk, state, depth)
-            inside = action >= 0 and tree.size[0] == nodes
-            depth += int(action >= 0)
-        if action < 0:
-            action = staff_action(tables, desk.worth, desk.observation, desk.mask)
-        step(tables, state, desk.mask, action)
-    axis = judge(tables, desk, state)
-    back_up(tree, depth, axis)
-    return axis
+def take_usual(tree: Any, desk: Any, at: int, depth: int, side: int, action: int) -> None:
+    """A node that is new, noted on the path with the staff's choice."""
+    edge = edge_of(desk.mask, action)
+    add_node(tree, at, digest(desk.words), count_legal(desk.mask), edge)
+    enter(tree, depth, at, edge, side)
 
 
 @kernel
 def try_each(
     tables: Any, tree: Any, desk: Any, world: Any, actions: Any, turns: int, side: int, value: Any
 ) -> None:
-    """Fill `value` with one playout of each action from the same world, for a side."""
+    """Fill `value` with one playout of each action from the same world, for a side.
+
+    One kernel with one call of each large part: every further one costs seconds of compilation.
+    """
+    t0 = tables[0]
+    state = desk.state[0]
     for i in range(len(actions)):
         desk.state[0] = world[0]
         desk.mask[:] = 1
-        step(tables[0], desk.state[0], desk.mask, actions[i])
-        axis = play_out(tables[0], tree, desk, turns)
+        action = int(actions[i])
+        left, depth, inside = turns, 0, True
+        while True:
+            step(t0, state, desk.mask, action)
+            if state.prompt == Prompt.OVER or state.prompt == Prompt.TURN_START and left == 0:
+                break
+            left -= int(state.prompt == Prompt.TURN_START)
+            observe_into(t0, state, state.seat, desk.observation)
+            at = FULL
+            if inside and depth < DEPTH:
+                at = find_node(tree, desk)
+            if at >= 0:
+                action = take_edge(tree, desk, at, depth, int(t0.side[state.seat]))
+                depth += 1
+                continue
+            inside = False
+            action = staff_action(t0, desk.worth, desk.observation, desk.mask)
+            if at != FULL:
+                take_usual(tree, desk, -1 - at, depth, int(t0.side[state.seat]), action)
+                depth += 1
+        axis = judge(t0, desk, state)
+        back_up(tree, depth, axis)
         value[i] = axis if side == 0 else 1.0 - axis
 
 
