@@ -93,6 +93,8 @@ def test_every_command_takes_the_games_options(
                 "--scenario s",
             )
         ),
+        ("scenarios all --focal human", "human needs somebody at a terminal"),
+        ("scenarios all --theatres russia --option die=9", "leave out --theatres, --option"),
         ("cases tests/cases/battlecards --theatres nowhere", "western_europe"),
         ("cases no-such-file", "cannot be read"),
     ],

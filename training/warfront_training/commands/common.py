@@ -34,6 +34,11 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def given(args: argparse.Namespace, *names: str) -> list[str]:
+    """Those of these options that stand on the command line, as they are written there."""
+    return [f"--{name}" for name in names if getattr(args, name) not in (None, [])]
+
+
 def add_output(parser: argparse.ArgumentParser) -> None:
     """Seed and JSON; they stand on every command."""
     parser.add_argument("--seed", type=_seed, default=0, help="seeds all chance (default 0)")

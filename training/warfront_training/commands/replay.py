@@ -4,7 +4,7 @@ import argparse
 from typing import Any
 
 from warfront.game import BadInput
-from warfront_training.commands.common import add_game, add_output, show
+from warfront_training.commands.common import add_game, add_output, given, show
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -24,8 +24,7 @@ def run(args: argparse.Namespace) -> int:
         if not args.json:
             print(f"{decision.seat}: {decision.text}")
 
-    given = (args.game, args.theatres, args.scenario, args.seed, args.option or None)
-    if any(value is not None for value in given):
+    if given(args, "game", "theatres", "scenario", "seed", "option"):
         raise BadInput("a record says itself how its game was made: give at most --decks")
     options = {} if args.decks is None else {"decks": args.decks}
     played = replay(args.file, verify=args.verify, each=tell, options=options)

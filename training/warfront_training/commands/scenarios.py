@@ -4,7 +4,16 @@ import argparse
 from typing import Any
 
 from warfront.game import BadInput, Reward
-from warfront_training.commands.common import add_output, aligned, bar, show, whole
+from warfront_training.commands.common import (
+    add_game,
+    add_output,
+    aligned,
+    bar,
+    check_answerable,
+    given,
+    show,
+    whole,
+)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -25,13 +34,18 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="what returns are: team (default), margin, individual or mixed:<weight>",
     )
     parser.add_argument("--threads", type=whole, default=2, help="threads of the games (default 2)")
+    add_game(parser)
     add_output(parser)
+    parser.set_defaults(game=None)
 
 
 def run(args: argparse.Namespace) -> int:
     """List, show or play."""
     from warfront_training.cooperation.scenarios import find_scenarios
 
+    own = given(args, "game", "theatres", "decks", "option", "scenario")
+    if own:
+        raise BadInput(f"a scenario says itself how its game is made: leave out {', '.join(own)}")
     chosen = find_scenarios(args.names or ["all"])
     if args.focal is None:
         rows = [described(scenario) for scenario in chosen]
@@ -50,12 +64,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def read_agents(text: str, flag: str) -> list[str]:
-    """Agents of `A,B` by name; BadInput for an empty or double one."""
+    """Agents of `A,B` by name; BadInput for an empty, double or silent one."""
     names = [name.strip() for name in text.split(",")]
     if not all(names) or len(set(names)) < len(names):
         raise BadInput(
             f"{flag} {text!r}: write each agent once, with commas, as {flag} staff,greedy"
         )
+    check_answerable(names)
     return names
 
 
