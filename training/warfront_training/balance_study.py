@@ -131,6 +131,8 @@ def run_study(study: Study) -> Measured:
             **trial.players,
             "games": trial.games,
             "seed": trial.seed,
+            "made": trial.options,
+            "changed": study.against,
             "sets": [],
         }
     )

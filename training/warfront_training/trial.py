@@ -7,6 +7,7 @@ from typing import Any
 
 import warfront
 from warfront.game import Game
+from warfront_agents.agent import AGENTS
 from warfront_training.match import Games, check_seats, play_match, sides_seating
 
 Progress = Callable[[int], Any]
@@ -80,7 +81,7 @@ class Trial:
     def _agent(self, name: str, game: Game) -> Any:
         """What to seat for a name: the name itself, or a checkpoint's player."""
         path = Path(name)
-        if not path.exists() or ":" in name:
+        if name in AGENTS or ":" in name or not path.exists():
             return name
         from warfront_agents.learned import LearnedAgent
 
