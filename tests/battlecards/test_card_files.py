@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from warfront.battlecards.arsenal_file import read_arsenal
+from warfront.battlecards.arsenal_file import NATIONS, read_arsenal
 from warfront.battlecards.card_rows import ORDER_WORDS
-from warfront.battlecards.data import CARDS, check_theatres, load_tables
+from warfront.battlecards.data import check_theatres, load_tables
+from warfront.battlecards.deck_files import CARDS
 from warfront.battlecards.tables import THEATRE_NAMES
 from warfront.battlecards.words import PLAIN
 from warfront.game import BadInput
@@ -34,14 +35,31 @@ def test_the_digest_moves_with_what_affects_play_only(decks: Path) -> None:
     assert load_tables(theatres, options={"die": 12}).digest != plain
     assert load_tables(["western_europe"]).digest != plain
     assert load_tables(theatres, decks).digest == plain
-    edit(decks / "pacific/axis.csv", "Yamato,", "Musashi,")
+    edit(decks / "pacific/axis.csv", "Yamato,japanese", "Yamato,us")
+    edit(decks / "russia/axis.csv", "Guderian,", "Hoth,")
     assert load_tables(theatres, decks).digest == plain
     edit(
         decks / "pacific/axis.csv",
         "A6M Zero,japanese,air,fighter,3,1,1,3,6",
-        "Zero,j,air,fighter,3,1,1,3,7",
+        "A6M Zero,japanese,air,fighter,3,1,1,3,7",
     )
     assert load_tables(theatres, decks).digest != plain
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("axis.csv", "Yamato,", "Musashi,"),
+        ("conflict.csv", "Malaria,", "Dengue,"),
+        ("battles.csv", "Midway,", "Marcus Island,"),
+    ],
+)
+def test_other_names_are_another_version(decks: Path, file: str, old: str, new: str) -> None:
+    """Names are the words of orders, positions and records."""
+    edit(decks / "pacific" / file, old, new)
+    digest = load_tables(["pacific"], decks).digest
+    assert digest != load_tables(["pacific"]).digest == load_tables(["pacific"], CARDS).digest
+    assert digest == load_tables(["pacific"], decks).digest
 
 
 def test_a_folder_may_hold_only_the_files_that_differ(tmp_path: Path) -> None:
@@ -94,6 +112,15 @@ MISTAKES = {
     "name with a line break": (arsenal(name='"Ya\nma"'), "cannot be printed: leave it out"),
     "name with a NUL": (arsenal(name="Ya\0ma"), "cannot be printed: leave it out"),
     "name of an order": (arsenal(name="Hold"), "row 3: name 'Hold' is an order at the table"),
+    "name of a verb": (
+        arsenal(name="Counterattack"),
+        "'Counterattack' begins an order at",
+    ),
+    "name of a seat": (arsenal(name="US"), "row 3: name 'US' is a seat at the table"),
+    "name of a battle": (arsenal(name="midway"), "'midway' stands in battles.csv too: choose ano"),
+    "name of a Conflict card": (arsenal(name="Malaria"), "stands in conflict.csv too: choose anot"),
+    "name without letters": (arsenal(name="-"), "row 3: name '-' holds no letter: choose another"),
+    "name too long": (arsenal(name="x" * 61), "has 61 characters: use at most 60"),
     "name of a number": (arsenal(name="7"), "row 3: name '7' is a number at the table"),
     "no attack": (
         arsenal(attack_ground="", special=""),
@@ -104,6 +131,10 @@ MISTAKES = {
         "row 3: special 'autokill sea 4' is a second autokill: a card has one",
     ),
     "nation blank": (arsenal(nation=""), "row 3: nation is blank"),
+    "nation unknown": (
+        arsenal(nation="japaneze"),
+        "row 3: nation 'japaneze' is unknown: did you mean japanese?",
+    ),
     "kind unknown": (arsenal(kind="space"), "row 3: kind 'space' is unknown: use ground, air"),
     "kind wrong": (arsenal(kind="air"), "row 3: general is not air: use kind ground"),
     "subtype unknown": (arsenal(subtype="cavalry"), "row 3: subtype 'cavalry' is unknown"),
@@ -117,6 +148,11 @@ MISTAKES = {
     "attack": (arsenal(attack_air="x"), "row 3: attack_air is 'x': use a whole number"),
     "defence blank": (arsenal(defence_sea=""), "row 3: defence_sea is ''"),
     "special unknown": (arsenal(special="fly"), "row 3: special 'fly' is unknown: use support"),
+    "special of semicolons": (arsenal(special=";;"), "';;' has nothing beside a semicolon: leave"),
+    "special with a semicolon more": (
+        arsenal(special="support +1 attack ground;"),
+        "has nothing beside a semicolon",
+    ),
     "support amount": (arsenal(special="support 9 attack ground"), "support of '9': use +1"),
     "support stat": (arsenal(special="support +1 luck ground"), "support of 'luck' is unknown"),
     "support whom": (arsenal(special="support +1 attack cats"), "support for 'cats' is unknown"),
@@ -135,8 +171,14 @@ MISTAKES = {
         ("axis.csv", "support +1 attack ground,", "support +1 attack ground; reach both_germans,"),
         "row 2: reach both_germans belongs to the axis decks of western_europe and russia",
     ),
-    "verb unknown": (("conflict.csv", PLAY, PLAY.replace("bonus", "bless")), "verb 'bless' is"),
-    "verb none": (("conflict.csv", PLAY, PLAY.replace("bonus", "none")), "verb 'none' does"),
+    "verb unknown": (
+        ("conflict.csv", PLAY, PLAY.replace("bonus", "bless")),
+        "verb 'bless' is unknown: use buildup, counterattack,",
+    ),
+    "verb none": (
+        ("conflict.csv", PLAY, PLAY.replace("bonus", "none")),
+        "verb 'none' is unknown: use buildup, counterattack,",
+    ),
     "stat blank": (("conflict.csv", PLAY, PLAY.replace("attack", "")), "stat '' is unknown"),
     "kinds blank": (("conflict.csv", PLAY, PLAY.replace("sea", "")), "kinds is blank"),
     "kinds twice": (("conflict.csv", PLAY, PLAY.replace("sea", "sea+sea")), "names sea twice"),
@@ -264,6 +306,44 @@ def test_a_mistake_is_refused_with_file_row_and_remedy(mistake: str, decks: Path
     assert ": " in message.split(complaint, 1)[0] + message
 
 
+def test_files_of_theatres_not_in_play_are_checked_too(decks: Path) -> None:
+    edit(decks / "russia/axis.csv", "Guderian,german,ground", "Guderian,german,space")
+    with pytest.raises(BadInput, match=r"russia/axis.csv, row 3: kind 'space' is unknown"):
+        load_tables(["pacific"], decks)
+
+
+def test_a_card_named_like_a_battle_is_mended_where_the_user_can(tmp_path: Path) -> None:
+    """The built-in Arsenal has a Yamato; only the battles are the user's own."""
+    own = tmp_path / "pacific" / "battles.csv"
+    own.parent.mkdir()
+    shutil.copy(CARDS / "pacific/battles.csv", own)
+    edit(own, "Midway,", "Yamato,")
+    with pytest.raises(BadInput) as caught:
+        load_tables(["pacific"], tmp_path)
+    assert str(caught.value).startswith(f"{own}, row ") and "axis.csv too" in str(caught.value)
+
+
+def test_a_battle_that_another_deck_waits_for_keeps_its_name(tmp_path: Path) -> None:
+    """Pacific and Russia wait for Western Europe's Invasion of Britain; the user renamed it."""
+    own = tmp_path / "western_europe" / "battles.csv"
+    own.parent.mkdir()
+    shutil.copy(CARDS / "western_europe/battles.csv", own)
+    edit(own, "Invasion of Britain,", "Sea Lion,")
+    for theatres in (["western_europe", "pacific"], ["north_africa"]):
+        with pytest.raises(BadInput) as caught:
+            load_tables(theatres, tmp_path)
+        message = str(caught.value)
+        assert message.startswith(f"{own}: no Battlecard is called 'Invasion of Britain', for")
+        assert "pacific/battles.csv: keep that name, or change it there too" in message
+    shutil.copytree(CARDS / "pacific", tmp_path / "pacific")
+    edit(
+        tmp_path / "pacific/battles.csv",
+        "german after Invasion of Britain",
+        "german after Sea Lion",
+    )
+    load_tables(["western_europe", "pacific"], tmp_path)
+
+
 def test_a_conflict_deck_has_a_military_buildup(decks: Path) -> None:
     path = decks / "pacific/conflict.csv"
     rows = path.read_text(encoding="utf-8").splitlines()
@@ -274,6 +354,12 @@ def test_a_conflict_deck_has_a_military_buildup(decks: Path) -> None:
     path.write_text("\n".join(rows), encoding="utf-8")
     with pytest.raises(BadInput, match=r"pacific/conflict.csv: no starter .* the verb buildup"):
         load_tables(["pacific"], decks)
+
+
+def test_the_page_names_every_nation() -> None:
+    page = Path(__file__).parents[2] / "docs" / "rules" / "cards.md"
+    row = next(line for line in page.read_text().splitlines() if line.startswith("| nation |"))
+    assert set(NATIONS) == set(row.split(": ")[1].rstrip(" |").replace(" or ", ", ").split(", "))
 
 
 def test_no_name_is_an_order() -> None:

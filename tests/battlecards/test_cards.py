@@ -6,7 +6,7 @@ import pytest
 
 from warfront.battlecards.arsenal_file import Card, read_arsenal
 from warfront.battlecards.conflict_file import read_battles, read_plays
-from warfront.battlecards.data import CARDS
+from warfront.battlecards.deck_files import CARDS
 from warfront.battlecards.tables import (
     SUBTYPE_KIND,
     THEATRE_NAMES,

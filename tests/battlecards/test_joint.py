@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from warfront.battlecards.data import CARDS, JOINT, load_tables
+from warfront.battlecards.data import load_tables
+from warfront.battlecards.deck_files import CARDS, JOINT
 from warfront.battlecards.joint_file import COLUMNS, read_joint
 from warfront.battlecards.tables import POWER_THEATRE, THEATRE_NAMES, UNITS, Kind, Role, Subtype
 from warfront.game import BadInput

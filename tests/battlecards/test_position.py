@@ -225,6 +225,7 @@ REFUSALS: list[tuple[dict[str, Any], str]] = [
     ({"battle": {"card": "Midway", "mode": "counter"}}, "list it in stacks"),
     ({"battle": {"cart": "Midway"}}, "battle.cart is unknown"),
     ({"battle": {"card": "Midway", "round": 9}}, "battle.round has no effect"),
+    ({"turn": "us", "round": 1_000_000_000}, "round is 1000000000, the last one is 100: mend"),
 ]
 
 
@@ -279,6 +280,8 @@ def test_contradictions_in_a_battle_are_named() -> None:
     with pytest.raises(BadInput, match="2 fight, 1 are deployed"):
         game.from_position(position)
     position["battle"]["lines"]["defenders"][0]["alive"] = 1
+    with pytest.raises(BadInput, match="battle.round is 9, the last one is 8: mend"):
+        game.from_position({**position, "battle": {**position["battle"], "round": 9}})
     position["battle"]["shooter"] = {"seat": "german", "card": "Rommel"}
     with pytest.raises(BadInput, match="is in no line"):
         game.from_position(position)

@@ -17,7 +17,8 @@ from battlecards.positions import (
     offers,
     orders,
 )
-from warfront.battlecards.data import CARDS, load_tables
+from warfront.battlecards.data import load_tables
+from warfront.battlecards.deck_files import CARDS
 from warfront.battlecards.parties import holds_card
 from warfront.battlecards.tables import UNITS
 from warfront.game import BadInput, IllegalOrder

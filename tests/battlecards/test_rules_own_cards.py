@@ -7,7 +7,7 @@ import pytest
 
 from battlecards.positions import AFRICA, WEST, WEST_PACIFIC, at_turn, offers, orders
 from warfront import make_game
-from warfront.battlecards.data import CARDS
+from warfront.battlecards.deck_files import CARDS
 from warfront.game import Game
 
 pytestmark = pytest.mark.plain

@@ -12,7 +12,7 @@ import numpy as np
 
 from warfront.battlecards.arsenal_file import COLUMNS
 from warfront.battlecards.card_rows import read_rows
-from warfront.battlecards.data import find_cards
+from warfront.battlecards.deck_files import find_cards
 from warfront.battlecards.tables import (
     POWER_SIDE,
     POWER_THEATRE,

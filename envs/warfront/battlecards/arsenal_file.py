@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from warfront.battlecards.card_rows import KINDS, Row, read_rows
+from warfront.battlecards.card_rows import KINDS, VERBS, Row, read_rows
 from warfront.battlecards.tables import (
     PHASES,
     SUBTYPE_KIND,
@@ -16,6 +16,7 @@ from warfront.battlecards.tables import (
     Subtype,
 )
 from warfront.game import BadInput
+from warfront.naming import closest
 
 DECK_SIZE = 40
 EXPANSION_SIZE = 12  # cards at most that an expansion adds to a deck
@@ -23,6 +24,13 @@ COLUMNS = (
     "name,nation,kind,subtype,copies,phase,shots,attack_ground,attack_air,attack_sea,"
     "defence_ground,defence_air,defence_sea,special,set"
 ).split(",")
+NATIONS = (  # whose forces a card may show; play does not read it
+    *("british", "german", "italian", "japanese", "soviet", "us", "romanian", "hungarian"),
+    *("finnish", "bulgarian", "slovak", "croatian", "spanish", "french", "polish", "canadian"),
+    *("australian", "new_zealand", "indian", "south_african", "belgian", "dutch", "norwegian"),
+    *("danish", "czech", "greek", "yugoslav", "ethiopian", "brazilian", "mexican", "chinese"),
+    *("mongolian", "thai", "philippine"),
+)
 LEADER = "leader"
 SUBTYPE_WORDS = tuple(subtype.name.lower() for subtype in Subtype)
 REACH_WORDS = tuple(reach.name.lower() for reach in Reach)
@@ -87,8 +95,9 @@ def read_arsenal(path: Path) -> list[Card]:
 
 def _read_card(row: Row) -> Card:
     name, starter = row.name(), row.starter()
-    if not row.text("nation"):
-        raise row.wrong("nation is blank: say whose card it is, for instance british")
+    if name.casefold() in map(str.casefold, VERBS):
+        raise row.wrong(f"name {name!r} begins an order at the table: choose another")
+    _check_nation(row)
     if row.text("kind") == LEADER:
         return _read_leader(row, name, starter)
     kind = row.word("kind", (*KINDS, LEADER))
@@ -120,6 +129,14 @@ def _read_card(row: Row) -> Card:
     )
 
 
+def _check_nation(row: Row) -> None:
+    nation = row.text("nation")
+    if not nation:
+        raise row.wrong("nation is blank: say whose card it is, for instance british")
+    if nation not in NATIONS:
+        raise row.wrong(f"nation {nation!r} is unknown: {closest(nation, NATIONS)}")
+
+
 def _read_leader(row: Row, name: str, starter: bool) -> Card:
     numbers = ("subtype", "phase", "shots", *(f"{x}_{k}" for x in STAT_WORDS for k in KINDS))
     row.blank(*numbers, why="a leader does not fight")
@@ -137,7 +154,12 @@ def _read_special(row: Row) -> Special:
     support: list[tuple[Stat, int, tuple[int, ...]]] = []
     kinds = largest = needs = 0
     reach = Reach.HOLDER
-    for text in filter(None, (part.strip() for part in row.text("special").split(";"))):
+    parts = [part.strip() for part in row.text("special").split(";")]
+    if "" in parts and parts != [""]:
+        raise row.wrong(
+            f"special {row.text('special')!r} has nothing beside a semicolon: leave that out"
+        )
+    for text in filter(None, parts):
         match text.split():
             case ["support", amount, stat, *words] if words:
                 support.append(_read_support(row, amount, stat, words))

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from warfront.battlecards.tables import POWERS
 from warfront.game import BadInput
 
 SETS = ("starter", "expansion")
@@ -13,6 +14,9 @@ ORDER_WORDS = (  # whole orders, and what a person at the terminal may type inst
     *("draw", "pass", "done", "retain", "execute", "decline", "next", "yield", "hold", "autokill"),
     *("withdraw", "fight on", "claim", "board", "quit", "exit"),
 )
+VERBS = ("deploy", "add", "discard", "owner", "aid", "counterattack", "fire", "autokill", "raid",
+         "play", "remove Hitler")  # what orders begin with  # fmt: skip
+LONGEST_NAME = 60  # letters that the table has room for
 
 
 @dataclass(frozen=True)
@@ -97,9 +101,17 @@ class Row:
                 f"name {text!r} holds a line break or another character that cannot be printed: "
                 "leave it out"
             )
-        if text.casefold() in ORDER_WORDS or text.isdecimal():
-            what = "a number" if text.isdecimal() else "an order"
+        what = "a number" if text.isdecimal() else ""
+        what = "an order" if text.casefold() in ORDER_WORDS else what
+        what = "a seat" if text.casefold() in POWERS else what
+        if what:
             raise self.wrong(f"name {text!r} is {what} at the table: choose another")
+        if len(text) > LONGEST_NAME:
+            raise self.wrong(
+                f"name {text[:20] + '...'!r} has {len(text)} characters: use at most {LONGEST_NAME}"
+            )
+        if not any(letter.isalpha() for letter in text):
+            raise self.wrong(f"name {text!r} holds no letter: choose another")
         if any(mark in text for mark in (",", "->", " on ")):
             raise self.wrong(
                 f"name {text!r} holds a comma, '->' or ' on ', which orders use: choose another"

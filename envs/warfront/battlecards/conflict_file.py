@@ -48,6 +48,7 @@ DECISIVE_ORDER = (0, 2, 1)  # ground, else sea, else air (Q10)
 class Play:
     """A Conflict card that is not a Battlecard, as its row says."""
 
+    row: Row
     name: str
     verb: Verb
     copies: int
@@ -93,9 +94,7 @@ def read_plays(path: Path) -> list[Play]:
 
 
 def _read_play(row: Row) -> Play:
-    verb = Verb(row.word("verb", VERB_WORDS))
-    if verb == Verb.NONE:
-        raise row.wrong(f"verb 'none' does nothing: use {', '.join(VERB_WORDS[1:])}")
+    verb = Verb(1 + row.word("verb", VERB_WORDS[1:]))  # without NONE
     takes = TAKES[verb]
     for column in ("amount", "deploy", "stat", "kinds"):
         if column not in takes:
@@ -110,7 +109,7 @@ def _read_play(row: Row) -> Play:
     if "kinds" in takes:
         kinds = _kinds(row, "kinds")
     copies = row.integer("copies", 1, 12)
-    return Play(row.name(), verb, copies, amount, deploy, stat, kinds, row.starter())
+    return Play(row, row.name(), verb, copies, amount, deploy, stat, kinds, row.starter())
 
 
 def read_battles(path: Path, theatre: int) -> list[Battle]:

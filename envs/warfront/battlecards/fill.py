@@ -8,6 +8,7 @@ import numpy as np
 
 from warfront.battlecards.arsenal_file import Card
 from warfront.battlecards.conflict_file import EXPANSION_POINTS, POINTS, Battle, Play
+from warfront.battlecards.deck_files import MEDITERRANEAN, Theatre
 from warfront.battlecards.options import FIRST, RAID_CHOICES
 from warfront.battlecards.tables import (
     ALL_BATTLES,
@@ -25,8 +26,6 @@ from warfront.battlecards.tables import (
 from warfront.game import BadInput
 from warfront.option import Value
 
-MEDITERRANEAN = ("western_europe", "north_africa")  # where Mussolini counts (49)
-
 
 @dataclass
 class Loaded:
@@ -39,21 +38,12 @@ class Loaded:
     type_names: list[str]  # [T] "" where there is no such card
     play_names: list[list[str]]  # [H][P]
     battle_names: list[str]  # [B] "" where there is no such card
-    digest: str  # 16 hex digits of everything that affects play
+    digest: str  # 16 hex digits of all that affects play, and of names that are not built in
 
     @property
     def bids(self) -> tuple[int, int]:
         """Points that each side has from the start."""
         return int(self.options["bid_axis"]), int(self.options["bid_allies"])
-
-
-@dataclass(frozen=True)
-class Theatre:
-    """The card files of one theatre."""
-
-    decks: tuple[list[Card], list[Card]]  # by side
-    plays: list[Play]
-    battles: list[Battle]
 
 
 def new_loaded(
@@ -189,21 +179,17 @@ def fill_liberators(loaded: Loaded, files: Sequence[Theatre]) -> None:
                     continue
                 tables.liberators[number] |= 1 << seat
                 if condition:
-                    tables.condition[number, seat] = _find_condition(
-                        loaded, battle, power, condition
-                    )
+                    tables.condition[number, seat] = _find_condition(loaded, power, condition)
 
 
-def _find_condition(loaded: Loaded, battle: Battle, power: int, condition: str) -> int:
-    """The Battlecard of the liberator's own theatre that must stand won before (109, 116, 126)."""
+def _find_condition(loaded: Loaded, power: int, condition: str) -> int:
+    """The Battlecard of the liberator's own theatre that must stand won before (109, 116, 126).
+
+    -1 for one of an expansion that is not in play: it is not waited for.
+    """
     home = loaded.theatres.index(THEATRE_NAMES[POWER_THEATRE[power]]) * BATTLES
     names = loaded.battle_names[home : home + BATTLES]
-    if condition not in names:
-        raise battle.row.wrong(
-            f"liberator {POWERS[power]} waits for {condition!r}, which is no Battlecard of "
-            f"{THEATRE_NAMES[POWER_THEATRE[power]]}: use one of {', '.join(filter(None, names))}"
-        )
-    return home + names.index(condition)
+    return home + names.index(condition) if condition in names else -1
 
 
 def fill_options(loaded: Loaded) -> None:

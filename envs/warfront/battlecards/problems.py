@@ -37,6 +37,7 @@ def problems(loaded: Loaded, state: Any) -> list[str]:
         _check_prompt,
         _check_lines,
         _check_dice,
+        _check_rounds,
     )
     return [fault for check in checks for fault in check(loaded.tables, names, state)]
 
@@ -249,3 +250,13 @@ def _check_dice(tables: Any, names: Names, state: Any) -> Iterator[str]:
         yield "dice lie behind the last scripted one"
     if state.rng == 0:
         yield "the generator stands at 0, where it stays"
+
+
+def _check_rounds(tables: Any, names: Names, state: Any) -> Iterator[str]:
+    """Rounds are counted as far as the options let a game and a battle go."""
+    for what, found, most in (
+        ("round", state.game_round, tables.game_rounds),
+        ("battle.round", state.combat_round, tables.rounds),
+    ):
+        if not 0 <= found <= most:
+            yield f"{what} is {found}, the last one is {most}"

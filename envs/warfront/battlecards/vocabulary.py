@@ -1,5 +1,6 @@
 """What an order or a path into a position names: to tell a misspelling from a refusal."""
 
+from warfront.battlecards.card_rows import VERBS
 from warfront.battlecards.fields import ARMIES
 from warfront.battlecards.place_battle import KEYS as BATTLE_KEYS
 from warfront.battlecards.place_battle import LINE_KEYS
@@ -11,8 +12,6 @@ from warfront.naming import closest
 
 CONFLICT_KEYS = ("deck", "discard")
 STACK_KEYS = ("card", "theatre", "winners", "involved")
-VERBS = ("deploy", "add", "discard", "owner", "aid", "counterattack", "fire", "autokill", "raid",
-         "play", "remove Hitler")  # fmt: skip
 
 
 def order_fault(words: Words, text: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from warfront.battlecards import arsenal_file, conflict_file, joint_file
-from warfront.battlecards.data import CARDS, JOINT
+from warfront.battlecards.deck_files import CARDS, JOINT
 from warfront.battlecards.options import check_options
 from warfront.battlecards.tables import Reach
 
