@@ -16,12 +16,15 @@ help: ## Show this list
 
 install: $(INSTALLED) ## Build .venv with all pinned packages
 
+# What builds the package gets an environment of its own; old pips pin it by the first variable, new
+# ones by the second.
 $(INSTALLED): pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "python3.11 or later is needed and was not found"; exit 2; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 		{ echo "$(PYTHON) is too old: Python 3.11 or later is needed (make PYTHON=...)"; exit 2; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet -e '.[train,dev]' -c constraints.txt $(PIP_ARGS)
+	PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
+		$(BIN)/python -m pip install --quiet -e '.[train,dev]' $(PIP_ARGS)
 	touch $@
 
 train: $(INSTALLED) ## Train both sides (PRESET=quickstart) and write runs/<name>/report.html
