@@ -241,6 +241,7 @@ def test_order_of_decks_dice_and_generator_are_hidden_from_all() -> None:
 
 
 def test_large_numbers_do_not_wrap() -> None:
+    """Trial 36: numbers above what a byte holds."""
     game = game_of()
     state = game.from_position({"turn": "us"})
     record = game.record(state)

@@ -32,6 +32,7 @@ def round_trip(game: Any, state: Any) -> None:
     "theatres", [("north_africa",), WEST_PACIFIC, ("russia", "western_europe"), ALL]
 )
 def test_every_state_of_random_games_round_trips_and_is_sound(theatres: tuple[str, ...]) -> None:
+    """Trial 32: who is asked what, in battles too, comes back from text byte for byte."""
     game = game_of(*theatres)
     rng = np.random.default_rng(1)
     prompts = set()
@@ -262,6 +263,7 @@ FAULTS: list[tuple[str, Any, int, str]] = [
 
 @pytest.mark.parametrize(("field", "index", "change", "words"), FAULTS)
 def test_each_fault_of_a_state_is_named(field: str, index: Any, change: int, words: str) -> None:
+    """Trial 33: running totals that have drifted from what they count are found at once."""
     game = game_of()
     state = game.from_position({"turn": "us"})
     assert game.problems(state) == []

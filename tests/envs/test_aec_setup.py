@@ -18,10 +18,13 @@ from warfront.testing import check_seeding
 
 
 def test_two_environments_never_differ(game: Game) -> None:
+    """Trial 1: five whole games, every observation, mask and reward."""
     assert check_seeding(lambda: CheckedAEC(game), games=5, seed=7) > 20
 
 
 def test_no_global_generator_is_read(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trial 3: later resets follow from the seeded one, and from nothing else."""
+
     def refuse(*_: Any, **__: Any) -> Any:
         raise AssertionError("a global generator was read")
 
@@ -82,6 +85,7 @@ def test_a_seat_taken_out_takes_no_action(toy: ToyGame) -> None:
 
 
 def test_options_stay_through_later_resets_and_wrappers() -> None:
+    """Trial 41: what `reset` is given comes through wrappers and stays."""
     env: Any = BaseWrapper(CheckedAEC("skirmish", reward="margin"))
     env.reset(seed=1, options={"target": 3, "scenario": FREED})
     for seed in (None, 4):

@@ -22,6 +22,7 @@ def test_check_small_game(toy: ToyGame) -> None:
 
 
 def test_check_masks(game: Game) -> None:
+    """Trial 6: mask and rules agree on every action."""
     assert check_masks(game, states=200, seed=1) == 200 * game.spec.num_actions
 
 

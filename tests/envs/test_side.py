@@ -37,6 +37,7 @@ def play(env: SideEnv, rng: np.random.Generator) -> tuple[float, list[str]]:
 @pytest.mark.parametrize("illegal", ["raise", "truncate"])
 @pytest.mark.parametrize("side", ["axis", "allies"])
 def test_gymnasium_check_env(game: Game, side: str, illegal: str) -> None:
+    """Trial 22: its samples are legal ones, and `illegal` says what other actions do."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
         check_env(SideEnv(game, side, "random", illegal, render_mode="ansi"))
@@ -136,6 +137,7 @@ def test_seeds_fix_all_that_follows(game: Game) -> None:
 
 
 def test_options_stay_through_later_resets() -> None:
+    """Trial 41, through a wrapper of Gymnasium."""
     env = gymnasium.wrappers.RecordEpisodeStatistics(SideEnv("skirmish", opponents="random"))
     inner = env.unwrapped
     assert isinstance(inner, SideEnv)
@@ -211,16 +213,18 @@ def test_samples_are_legal_and_the_space_leaves_the_environment_behind(game: Gam
 
 @pytest.mark.serial
 def test_spawned_environments_train() -> None:
-    envs = SubprocVecEnv([make_toy_side] * 2, start_method="spawn")
+    """Trial 20: four environments cross a spawn and train for a thousand steps."""
+    envs = SubprocVecEnv([make_toy_side] * 4, start_method="spawn")
     try:
         model = MaskablePPO("MlpPolicy", envs, n_steps=64, batch_size=64, seed=0, device="cpu")
-        model.learn(256)
-        assert model.num_timesteps == 256
+        model.learn(1024)
+        assert model.num_timesteps == 1024
     finally:
         envs.close()
 
 
 def test_evaluation_without_masks_raises() -> None:
+    """Trial 21: an evaluation that forgets the masks fails instead of going on for ever."""
     env = Monitor(make_toy_side())
     model = PPO("MlpPolicy", env, seed=0, device="cpu")
     with pytest.raises(IllegalAction):

@@ -7,10 +7,11 @@ import pytest
 
 import warfront
 from brute import try_all_actions
+from warfront.aec import CheckedAEC
 from warfront.battlecards import engine
 from warfront.battlecards.state import Prompt
 from warfront.game import Game
-from warfront.testing import check_game, check_masks
+from warfront.testing import check_game, check_masks, check_seeding
 
 THEATRES = ("western_europe", "pacific", "russia", "north_africa")
 SETS = [chosen for size in range(1, 5) for chosen in combinations(THEATRES, size)]
@@ -31,7 +32,13 @@ def test_every_promise_holds(any_set: Game) -> None:
 
 
 def test_all_actions_of_many_states(any_set: Game) -> None:
+    """Trial 6: mask and rules agree on every action."""
     assert check_masks(any_set, STATES, seed=4) == STATES * any_set.spec.num_actions
+
+
+def test_two_environments_never_differ(any_set: Game) -> None:
+    """Trial 1: a whole game and one that follows from it, each in one set of theatres."""
+    assert check_seeding(lambda: CheckedAEC(any_set), games=2, seed=7) > 20
 
 
 @pytest.mark.deep

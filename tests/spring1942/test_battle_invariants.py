@@ -94,6 +94,7 @@ def play(scenario: str, seed: int, most: int) -> int:
 
 
 def test_i3_v1_c2_random_mini_games_keep_their_counts() -> None:
+    """Trial 33: cities, income and ownership reckoned anew at every step."""
     assert sum(play("mini", seed, 3000) for seed in range(12)) > 40
 
 

@@ -42,6 +42,7 @@ def test_pieces_fill_the_observation() -> None:
 
 @pytest.mark.parametrize("number", [0, 255, 256, 510, 511, 40_000])
 def test_large_numbers_are_three_small_ones(number: int) -> None:
+    """Trial 36: stacks and treasuries above what a byte holds."""
     state = MINI.new(0)
     MINI.record(state).ipcs[2] = number
     parts = read(MINI.loaded.tables, MINI.observe(state, 0))[Piece.IPCS][2]

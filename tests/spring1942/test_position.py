@@ -17,6 +17,7 @@ FULL = Spring1942Game()
 
 @pytest.mark.parametrize("seed", range(4))
 def test_every_decision_of_a_game_is_read_back_byte_for_byte(seed: int) -> None:
+    """Trial 32: whose decision it is, in battles too, comes back from text."""
     rng = np.random.default_rng(seed)
     state = MINI.new(seed)
     while True:
