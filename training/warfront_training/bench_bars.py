@@ -24,6 +24,7 @@ BARS = {
         *_EVERY_GAME,
         Bar("batch_decisions_2", 1_000_000.0),
         Bar("batch_ratio", 60.0),
+        Bar("staff_games", 1_000.0),
         Bar("train_ratio", 4.0),
         Bar("train_environment", 0.05, most=True),
     ),
@@ -35,7 +36,7 @@ BARS = {
 }
 _COMPARED = ("connect_four_raw", "aec_raw", "connect_four_env", "aec_env")  # one after the other
 PARTS = {
-    "battlecards": (*_COMPARED, "batch", "copy", "start", "train", "train_connect_four"),
+    "battlecards": (*_COMPARED, "batch", "staff", "copy", "start", "train", "train_connect_four"),
     "spring1942": (*_COMPARED, "batch", "staff", "copy", "start"),
 }
 RATIOS = {

@@ -22,7 +22,8 @@ SECONDS = 1.5  # of each measurement
 # Games of the batch that serves a game best: handing half of it to a second thread costs tens of
 # microseconds, and more states than the caches hold cost more.
 GAMES = {"battlecards": 512, "spring1942": 256}
-STAFF_GAMES = 48
+STAFF_MATCH = {"spring1942": 48}  # whole games where one takes thousands of decisions
+STAFF_WARM_UP = 600  # steps: about two games, so that games end at any step of the measurement
 Figures = dict[str, float]
 
 
@@ -104,14 +105,35 @@ def batch(seed: int, options: dict[str, Any]) -> Figures:
 
 def staff(seed: int, options: dict[str, Any]) -> Figures:
     """Whole games a second that the scripted staff plays against itself, on two threads."""
-    from warfront_training.match import play_match, sides_seating
-
     made = dict(options)
     name = made.pop("name")
-    seating = [sides_seating(warfront.make_game(name, **made), "staff", "staff")]
-    play_match(name, made, seating, 2, seed)  # compiles what is not compiled yet
-    played = play_match(name, made, seating, STAFF_GAMES, seed)[0]
-    return {"games": STAFF_GAMES / played.seconds}
+    if name in STAFF_MATCH:
+        return _staff_match(seed, name, made, STAFF_MATCH[name])
+    from warfront_agents.agent import make_agent
+
+    games: Any = warfront.make_batch(name, n=GAMES[name], threads=2, seed=seed, **made)
+    games.reset()
+    agent = make_agent("staff", games.game, seed)
+
+    def play(steps: int) -> None:
+        for _ in range(steps):
+            games.step(agent.act_batch(games.observations, games.masks, games.seats))
+
+    play(STAFF_WARM_UP)
+    ended, begun = games.games.sum(), time.perf_counter()
+    while time.perf_counter() - begun < 2 * SECONDS:
+        play(50)
+    figures = {"games": float(games.games.sum() - ended) / (time.perf_counter() - begun)}
+    games.close()
+    return figures
+
+
+def _staff_match(seed: int, name: str, options: dict[str, Any], games: int) -> Figures:
+    from warfront_training.match import play_match, sides_seating
+
+    seating = [sides_seating(warfront.make_game(name, **options), "staff", "staff")]
+    play_match(name, options, seating, 2, seed)  # compiles what is not compiled yet
+    return {"games": games / play_match(name, options, seating, games, seed)[0].seconds}
 
 
 @kernel
