@@ -13,7 +13,7 @@ import numpy as np
 import warfront
 from warfront_agents.agent import make_agent
 
-BRITISH, US = 1 << 1, 1 << 3  # seats of the default game, as bits
+BRITISH, US = 1, 3  # seats of the default game
 IMAGES = Path(__file__).parent / "img"
 
 
@@ -24,7 +24,8 @@ def find_battle() -> str:
     for seed in range(500):
         state = game.new(seed)
         while not game.done(state):
-            joint = int(state["attackers"][0]) == BRITISH | US
+            army = state["owner"][0, : state["lines"][0, 0]]  # whose cards attack
+            joint = set(army.tolist()) == {BRITISH, US}
             if joint and game.prompt(state) == "shot" and int(state["lines"][0].sum()) < 28:
                 return str(game.text(state))
             seat, mask = game.seat(state), game.legal_mask(state)
