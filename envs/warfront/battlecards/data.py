@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from warfront.battlecards.deck_files import JOINT, find_cards, read_decks
+from warfront.battlecards.deck_files import CARDS, JOINT, find_cards, read_decks
 from warfront.battlecards.fill import (
     Loaded,
     fill_hitler,
@@ -28,7 +28,7 @@ from warfront.battlecards.tables import (
 )
 from warfront.game import BadInput
 
-__all__ = ["Loaded", "check_theatres", "load_tables"]
+__all__ = ["CARDS", "Loaded", "check_theatres", "load_tables"]
 
 
 def load_tables(
