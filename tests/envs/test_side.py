@@ -10,11 +10,9 @@ import pytest
 from gymnasium import spaces
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
-from sb3_contrib import MaskablePPO
 from stable_baselines3 import PPO
 from stable_baselines3.common.evaluation import evaluate_policy
 from stable_baselines3.common.monitor import Monitor
-from stable_baselines3.common.vec_env import SubprocVecEnv
 
 from play import REWARDS, make_toy_side, pick
 from toy import HighestAgent, LowestAgent, ToyGame
@@ -209,18 +207,6 @@ def test_samples_are_legal_and_the_space_leaves_the_environment_behind(game: Gam
     plain = pickle.loads(pickle.dumps(env.action_space))
     assert type(plain) is spaces.Discrete
     assert plain.n == game.spec.num_actions
-
-
-@pytest.mark.serial
-def test_spawned_environments_train() -> None:
-    """Trial 20: four environments cross a spawn and train for a thousand steps."""
-    envs = SubprocVecEnv([make_toy_side] * 4, start_method="spawn")
-    try:
-        model = MaskablePPO("MlpPolicy", envs, n_steps=64, batch_size=64, seed=0, device="cpu")
-        model.learn(1024)
-        assert model.num_timesteps == 1024
-    finally:
-        envs.close()
 
 
 def test_evaluation_without_masks_raises() -> None:
