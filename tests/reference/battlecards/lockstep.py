@@ -26,7 +26,8 @@ from warfront.battlecards.tables import BATTLES, UNITS
 
 WORDING = ("prompt", "seat", "turn", "play")  # with the shooter, all that words depend on
 HASHED = 16  # of so many positions the hashes of one are compared too
-TRIES = 3000  # orders of hidden outcomes tried at one step
+TRIES = 3_000  # orders of hidden outcomes tried at one step
+OPENINGS = 400_000  # the same before the first decision, where whole turns may have passed
 
 
 class Difference(AssertionError):
@@ -120,7 +121,8 @@ class Pair:
         self.offered = self._legal()
         untried: list[list[Any]] = [[]]
         faults: list[str] = []
-        while untried and len(faults) < TRIES:
+        most = OPENINGS if words is None else TRIES
+        while untried and len(faults) < most:
             if words is None or faults:
                 self._rebuild()
             self.chance.begin(untried.pop(), after, dice, self.decks)
