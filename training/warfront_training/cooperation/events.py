@@ -4,7 +4,7 @@ from typing import Any
 
 from warfront.game import BadInput, Game
 from warfront_training.cooperation.battlecards import ATTACKING, DEFENDING, BattlecardsWatch
-from warfront_training.cooperation.numbers import difference, mean, ratio
+from warfront_training.cooperation.numbers import count, difference, ratio
 from warfront_training.cooperation.spring1942 import SpringWatch
 
 Watch = BattlecardsWatch | SpringWatch
@@ -39,19 +39,19 @@ def events_of(watch: Watch, game: Game, rows: slice) -> dict[str, Any]:
     pairs = [(a, b) for a in range(len(seats)) for b in range(len(seats))]
     found: dict[str, Any] = {
         "liberations": [
-            {"by": seats[a], "of": seats[b], "a_game": mean(watch.freed[rows, a, b])}
+            {"by": seats[a], "of": seats[b], "a_game": count(watch.freed[rows, a, b])}
             for a, b in pairs
             if watch.freed[rows, a, b].any()
         ],
-        "fallen": {seat: mean(watch.fallen[rows, k]) for k, seat in enumerate(seats)},
+        "fallen": {seat: count(watch.fallen[rows, k]) for k, seat in enumerate(seats)},
     }
     if isinstance(watch, BattlecardsWatch):
         found["aid"] = [
             {
                 "from": seats[a],
                 "to": seats[b],
-                "packages": mean(watch.aid_packages[rows, a, b]),
-                "cards": mean(watch.aid_cards[rows, a, b]),
+                "packages": count(watch.aid_packages[rows, a, b]),
+                "cards": count(watch.aid_cards[rows, a, b]),
             }
             for a, b in pairs
             if watch.aid_packages[rows, a, b].any()
@@ -71,9 +71,9 @@ def _joint(watch: BattlecardsWatch, rows: slice, seat: int) -> dict[str, Any]:
     """Calls to battles that an ally may fight too, and how many the seat joined."""
     offered, joined = watch.offered[rows, seat], watch.joined[rows, seat]
     return {
-        "offered": mean(offered),
-        "joined": mean(joined),
-        "declined": mean(offered - joined),
+        "offered": count(offered),
+        "joined": count(joined),
+        "declined": count(offered - joined),
         "share_joined": ratio(joined, offered),
     }
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from warfront_training.match import Games, mean_interval
+from warfront_training.match import Games, mean_interval, wilson
 
 Array = NDArray[np.float64]
 Figure = dict[str, Any]
@@ -24,34 +24,41 @@ def mean(values: NDArray[Any]) -> Figure:
     return {"mean": middle, "interval": [low, high]}
 
 
-def ratio(count: NDArray[Any], of: NDArray[Any]) -> Figure:
+def count(values: NDArray[Any]) -> Figure:
+    """Mean of what is counted in each game; its interval ends at 0."""
+    told = mean(values)
+    return {**told, "interval": [max(0.0, told["interval"][0]), told["interval"][1]]}
+
+
+def ratio(so: NDArray[Any], of: NDArray[Any]) -> Figure:
     """A share of what happened in all games, its interval with the game as the unit.
 
+    Where all or none was so, which leaves nothing to tell the games apart by, it is Wilson's.
+
     Args:
-        count: How often it was so, [games].
+        so: How often it was so, [games].
         of: How often it could have been, [games].
     """
     total = float(of.sum())
     if total == 0:
         return {"share": None, "interval": None, "of": 0}
-    share = float(count.sum()) / total
-    error = Z * float(np.sqrt(np.sum(((count - share * of) / total) ** 2)))
-    return {
-        "share": share,
-        "interval": [max(0.0, share - error), min(1.0, share + error)],
-        "of": int(total),
-    }
+    share = float(so.sum()) / total
+    error = Z * float(np.sqrt(np.sum(((so - share * of) / total) ** 2)))
+    ends = (max(0.0, share - error), min(1.0, share + error))
+    if share in (0.0, 1.0):
+        ends = wilson(float(so.sum()), int(total))
+    return {"share": share, "interval": list(ends), "of": int(total)}
 
 
 def difference(
-    count: NDArray[Any], of: NDArray[Any], other: NDArray[Any], of_other: NDArray[Any]
+    so: NDArray[Any], of: NDArray[Any], other: NDArray[Any], of_other: NDArray[Any]
 ) -> Figure:
     """One share less another of the same games, its interval with the game as the unit."""
     totals = float(of.sum()), float(of_other.sum())
     if min(totals) == 0:
         return {"mean": None, "interval": None}
-    shares = float(count.sum()) / totals[0], float(other.sum()) / totals[1]
-    rest = (count - shares[0] * of) / totals[0] - (other - shares[1] * of_other) / totals[1]
+    shares = float(so.sum()) / totals[0], float(other.sum()) / totals[1]
+    rest = (so - shares[0] * of) / totals[0] - (other - shares[1] * of_other) / totals[1]
     error = Z * float(np.sqrt(np.sum(rest**2)))
     middle = shares[0] - shares[1]
     return {"mean": middle, "interval": [middle - error, middle + error]}

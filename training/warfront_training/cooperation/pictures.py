@@ -87,7 +87,7 @@ def aid_bars(parts: Sequence[Mapping[str, Any]]) -> Figure:
                     yerr=[[figures["share"] - low], [high - figures["share"]]], ecolor=INK,
                     capsize=3, label=label if place == 0 else "_",
                 )  # fmt: skip
-        words = [f"{part['agent']}\n{part['side'].capitalize()}, {role}" for part, role in groups]
+        words = [f"{part['agent']}\n{part['side'].capitalize()}\n{role}" for part, role in groups]
         axis.set_xticks(range(len(groups)), words, fontsize=8)
         axis.set_ylim(0, 1.02)
         axis.set_ylabel("battles won")

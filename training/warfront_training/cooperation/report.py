@@ -143,9 +143,10 @@ def _seat_part(parts: Sequence[Mapping[str, Any]]) -> list[str]:
         name = f"{part['agent']}, {part['side'].capitalize()}"
         for row in part["seats"]:
             rows.append([name, row["seat"], _signed(row["swap"]), _signed(row["shapley"])])
-        rows.append([name, "all seats", _points(part["full"]), _points(part["empty"])])
+        full, empty = _points(part["full"]), _points(part["empty"])
+        rows.append([name, "all seats", f"{full} held", f"{empty} by {part['baseline']}"])
     note = SEAT_NOTE.format(baseline=parts[0]["baseline"])
-    head = ["Agent", "seat", "seat swap (all: agent)", "Shapley (all: baseline)"]
+    head = ["Agent", "seat", "seat swap", "Shapley value"]
     return [section("What each seat adds", pictures.seat_bars(parts), note), table(head, rows)]
 
 
@@ -251,4 +252,6 @@ def _number(figure: Mapping[str, Any] | None) -> str:
     if figure is None:
         return "-"
     low, high = figure["interval"]
+    if low == high == 0:
+        return "0"
     return f"{figure['mean']:.2f} ({low:.2f} to {high:.2f})"
