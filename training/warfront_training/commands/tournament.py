@@ -24,7 +24,7 @@ SHARES = (4, 7, 8)  # columns that the terminal shows without intervals: score, 
 def add(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
     parser.add_argument(
-        "agents", nargs="*", metavar="AGENT", help="random, greedy, staff, a run, ... (2 to 30)"
+        "agents", nargs="*", metavar="AGENT", help="random, staff, search:100, a run, ... (2 to 30)"
     )
     parser.add_argument("--resume", metavar="FOLDER", help="go on with the tournament there")
     parser.add_argument(
