@@ -18,9 +18,7 @@ from warfront_training.commands.common import (
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
-    parser.add_argument(
-        "axis", nargs="?", help="agent of the Axis: staff, search:100, a run, ..."
-    )
+    parser.add_argument("axis", nargs="?", help="agent of the Axis: staff, search:100, a run, ...")
     parser.add_argument("allies", nargs="?", help="agent of the Allies")
     parser.add_argument("--games", type=whole, default=1000, help="games to play (default 1000)")
     parser.add_argument("--seats", metavar="SEAT=AGENT,...", help="seat agents one by one")
