@@ -76,7 +76,7 @@ def test_mistakes_are_refused(change: str, hint: str) -> None:
 
 
 def test_unknown_presets_and_files(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="use quickstart"):
+    with pytest.raises(BadInput, match="use .*quickstart, "):
         load_preset("quikstart")
     mine = tmp_path / "mine.toml"
     mine.write_text("gamez = 3\n")
