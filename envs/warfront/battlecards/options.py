@@ -29,7 +29,7 @@ OPTIONS = (
         "begin_draw",
         0,
         "ours",
-        "cards drawn at most at set-up by the side that begins; 0: 2 and one a theatre, at most 5, "
+        "cards drawn at set-up by the side that begins; 0: 2 and one a theatre, at most 5, "
         "at least setup_deploy",
         0,
         20,
@@ -82,6 +82,7 @@ def check_options(given: Mapping[str, object], powers: tuple[str, ...]) -> dict[
     for smaller, larger in (
         ("setup_deploy", "setup_draw"),
         ("setup_deploy", "begin_draw"),
+        ("begin_draw", "setup_draw"),
         ("threshold", "die"),
         ("sabotage_roll", "die"),
         ("rout_margin", "threshold"),

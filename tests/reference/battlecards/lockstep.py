@@ -204,7 +204,7 @@ MIXTURES: tuple[dict[str, Any], ...] = (
         "failed_scores": False, "alone_combined": False, "all_defend": False,
         "any_liberator": True, "once_ever": True, "handicaps": False,
         "raid_choice": "raid", "unwon_fought": False,
-        "setup_draw": 12, "setup_deploy": 8, "begin_draw": 20,
+        "setup_draw": 12, "setup_deploy": 8, "begin_draw": 12,
     },
     {
         "die": 6, "threshold": 4, "rout_margin": 2, "rounds": 2, "hand_limit": 2, "aid_size": 1,
