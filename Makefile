@@ -9,7 +9,7 @@ PIP_ARGS ?=
 PYTEST := $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help install train test lint types tests tests-plain check-deep rulebook proofs statement-runs golden bench clean
+.PHONY: help install train test lint types warm tests tests-plain check-deep rulebook proofs statement-runs golden bench clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -30,7 +30,10 @@ $(INSTALLED): pyproject.toml constraints.txt
 train: $(INSTALLED) ## Train both sides (PRESET=quickstart) and write runs/<name>/report.html
 	$(BIN)/warfront train $(PRESET)
 
-test: lint types tests tests-plain ## Lint, format, types and all tests (what CI runs)
+# Compiling takes one core for minutes: types and plain tests run on the other meanwhile.
+test: lint ## Lint, format, types and all tests (what CI runs)
+	$(MAKE) --no-print-directory -j 2 warm types tests-plain
+	$(MAKE) --no-print-directory tests
 
 lint: $(INSTALLED) ## Lint and check the format
 	$(BIN)/ruff check .
@@ -40,8 +43,10 @@ types: $(INSTALLED) ## Check the types (mypy --strict)
 	$(BIN)/mypy
 
 # Tests marked `serial` measure time or start processes, so they get the machine to themselves.
-tests: $(INSTALLED) ## Run the tests, rules compiled
+warm: $(INSTALLED) ## Compile the rules of both games
 	$(BIN)/python tests/warm.py
+
+tests: warm ## Run the tests, rules compiled
 	$(PYTEST) -n 2 -m "not deep and not serial"
 	$(PYTEST) -m "serial and not deep"
 

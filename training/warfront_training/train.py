@@ -80,7 +80,9 @@ class Run:
             list(self.seats), self.preset, self.folder, self.turns * self.turn_steps
         )
         later = self.turn + 1 if self.turn else 0  # what a killed run logged after its last save
-        writer = SummaryWriter(str(self.folder / "tensorboard"), purge_step=later)
+        log = self.folder / "tensorboard"
+        _pass_second_of(log)
+        writer = SummaryWriter(str(log), purge_step=later)
         try:
             self._restore(workers)
             self._run(workers, writer, quiet)
@@ -296,6 +298,16 @@ def _refuse_older(path: Path) -> None:
             f"{path} was saved by an older version, and nothing is unpickled: train anew "
             "(the checkpoints of the run still play)"
         )
+
+
+def _pass_second_of(log: Path) -> None:
+    """Wait, at most a second, until a new log file is named, and so read, after all there are.
+
+    Names begin with whole seconds; what follows them has no order of time.
+    """
+    parts = [file.name.split(".") for file in log.glob("events.out.tfevents.*")]
+    newest = max((int(name[3]) for name in parts if name[3].isdigit()), default=0)
+    time.sleep(min(1.0, max(0.0, newest + 1 - time.time())))
 
 
 def _check_there(path: Path) -> None:
