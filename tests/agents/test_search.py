@@ -301,6 +301,7 @@ def test_players_of_many_games_share_a_desk_and_not_their_chance(cards: Game) ->
     assert [games.margin.tolist() for games in one] == [games.margin.tolist() for games in two]
 
 
+@pytest.mark.deep  # compiles the players of Spring 1942 once more, for a minute and a half
 def test_spring1942_is_searched_too() -> None:
     """A few decisions of the small map: legal, the same again, no more candidates than planned."""
     game = warfront.make_game("spring1942", scenario="mini")
