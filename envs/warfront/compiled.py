@@ -64,13 +64,25 @@ def _imports(path: Path) -> set[str]:
     return names
 
 
+def _package(folder: Path) -> Path:
+    """The outermost package that a folder belongs to, itself where it is none."""
+    while (folder / "__init__.py").exists() and (folder.parent / "__init__.py").exists():
+        folder = folder.parent
+    return folder
+
+
 @functools.cache
 def _sources(game: Path) -> list[Path]:
-    """The files a kernel of this folder can reach: those with kernels and all they import."""
+    """The files a kernel of this folder can reach: those with kernels and all they import.
+
+    A game reaches what both games share, never the other game; any other folder all of its own
+    package, and the games.
+    """
     own = set(game.glob("*.py") if game == _SHARED else game.rglob("*.py"))
-    files = own | set(
-        _SHARED.glob("*.py") if game.is_relative_to(_SHARED) else _SHARED.rglob("*.py")
-    )
+    if game.is_relative_to(_SHARED):
+        files = own | set(_SHARED.glob("*.py"))
+    else:
+        files = own | set(_package(game).rglob("*.py")) | set(_SHARED.rglob("*.py"))
     files = {path for path in files if path.name != "__init__.py"}
     found = {path for path in files & own if b"@kernel" in path.read_bytes()}
     found.add(Path(__file__))

@@ -157,16 +157,18 @@ def test_human_is_offered_exactly_the_mask(game: Game) -> None:
 def test_every_named_agent_plays_a_legal_game(name: str) -> None:
     game = warfront.make_game("battlecards")
     agent, state = make_agent(name, game, 1), game.new(6)
-    for _ in range(150):
+    asked = 0
+    while asked < 150 and not game.done(state):
         seat = game.seat(state)
         action = ask(
             agent, name, lambda: game.view(state, game.seat(state)),
             game.observe(state, seat).astype(np.uint8), game.legal_mask(state), seat,
             lambda seed: game.resample(state, game.seat(state), seed),
         )  # fmt: skip
+        assert game.legal_mask(state)[action]
         game.step(state, action)
-        if game.done(state):
-            break
+        asked += 1
+    assert asked >= 100
 
 
 def test_an_agent_that_raises_is_named_with_its_seat(toy: ToyGame) -> None:

@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+import warfront
+import warfront_agents
+from warfront.compiled import _sources
+
 RULES = """
 import numpy as np
 from warfront.compiled import kernel
@@ -41,3 +45,15 @@ def test_calls_cast_whole_numbers_and_an_edit_leaves_no_stale_code(tmp_path: Pat
     rules, cache = tmp_path / "rules", tmp_path / "cache"
     assert run_rules(rules, cache, added=10) == [11 + 1 + 13 + 17, 1]
     assert run_rules(rules, cache, added=20)[0] == 21 + 1 + 23 + 27
+
+
+def test_kernels_of_a_folder_reach_what_they_take_from_the_folder_above() -> None:
+    """An edit of the odds must compile the staff anew: its kernels hold them."""
+    staff = _sources(Path(warfront_agents.__file__).parent / "staff")
+    assert {"battlecards.py", "odds.py", "scripted.py", "parties.py"} <= {p.name for p in staff}
+
+
+def test_a_game_does_not_reach_the_other() -> None:
+    games = Path(warfront.__file__).parent
+    reached = _sources(games / "battlecards")
+    assert not any(path.is_relative_to(games / "spring1942") for path in reached)
