@@ -244,6 +244,20 @@ def _human(game: Game, seed: int, _: str) -> Agent:
     return HumanAgent(game, seed)
 
 
+def _bot(game: Game, seed: int, command: str) -> Agent:
+    from warfront_agents.bots.agent import BotAgent
+    from warfront_agents.bots.settings import read_settings
+
+    return BotAgent(game, read_settings("bot", command), seed)
+
+
+def _llm(game: Game, seed: int, command: str) -> Agent:
+    from warfront_agents.bots.agent import BotAgent
+    from warfront_agents.bots.settings import read_settings
+
+    return BotAgent(game, read_settings("llm", command), seed)
+
+
 AGENTS: dict[str, Callable[[Game, int, str], Agent]] = {
     "random": _random,
     "greedy": _greedy,
@@ -252,8 +266,11 @@ AGENTS: dict[str, Callable[[Game, int, str], Agent]] = {
     "search": _search,
     "partner": _partner,
     "human": _human,
+    "bot": _bot,
+    "llm": _llm,
 }
-WITH_ARGUMENT = ("montecarlo", "partner", "search")
+PROGRAMS = ("bot", "llm")
+WITH_ARGUMENT = (*PROGRAMS, "montecarlo", "partner", "search")
 
 
 def make_agent(name: str, game: Game, seed: int = 0) -> Any:
@@ -263,7 +280,8 @@ def make_agent(name: str, game: Game, seed: int = 0) -> Any:
         name: `random`, `greedy`, `staff`, `search:<ms>` (milliseconds a decision; `search` alone:
             100), `search:<n>p` (n playouts a decision), either with `:<run or checkpoint>` behind
             it for the actions worth a try, `montecarlo:<playouts>` (`montecarlo` alone: 100),
-            `partner:<habit>` (the staff with a habit, see `warfront_agents.partners`), `human`, the
+            `partner:<habit>` (the staff with a habit, see `warfront_agents.partners`), `human`,
+            `bot:<command>` or `llm:<command>` (an outside program, see `warfront_agents.bots`), the
             path of a run folder or of a checkpoint file, or `package.module:Class` for a class of
             your own (it is called with the game and the seed, or with nothing; the command line
             also finds a module that lies in the current folder).
@@ -274,7 +292,7 @@ def make_agent(name: str, game: Game, seed: int = 0) -> Any:
         BadInput: The name stands for nothing, or a checkpoint does not fit the game.
     """
     word, _, argument = name.partition(":")
-    if word in WITH_ARGUMENT and (":" not in name or argument):
+    if word in WITH_ARGUMENT and (":" not in name or argument or word in PROGRAMS):
         return AGENTS[word](game, seed, argument)
     if name in AGENTS:
         return AGENTS[name](game, seed, "")
@@ -287,7 +305,8 @@ def make_agent(name: str, game: Game, seed: int = 0) -> Any:
         return _own_class(word, argument, game, seed)
     raise BadInput(
         f"agent {name!r} is unknown: use random, greedy, staff, search:100, montecarlo:100, "
-        "partner:never_aids, the path of a run or checkpoint that exists, or package.module:Class"
+        "partner:never_aids, bot:COMMAND, the path of a run or checkpoint that exists, or "
+        "package.module:Class"
     )
 
 

@@ -14,6 +14,7 @@ from warfront_training.seating import Player, agent_name, choose_all
 
 SLOTS = 512  # games side by side
 SIDES: dict[Any, int] = {"axis": 0, "allies": 1}  # sides as `Games.winner` numbers them
+SIDE_OF = {number: side for side, number in SIDES.items()}
 Seating = Mapping[str, str | Any]  # seat -> agent name or object
 
 
@@ -30,6 +31,8 @@ class Games:
     victory: list[str]  # kind of victory
     returns: NDArray[np.float32]  # [games, seats] what each seat earned, in the match's reward
     seconds: float = 0.0
+    # What outside programs did wrong, by agent, in all games of the match (see `Player.faults`).
+    faults: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def wins(self, side: int) -> NDArray[np.float64]:
         """1.0 for each game the side won."""
@@ -93,6 +96,7 @@ def play_match(
     progress: Callable[[int], Any] | None = None,
     reward: str = "team",
     watch: Watch | None = None,
+    tell_faults: bool = True,
 ) -> list[Games]:
     """Play the same games (same seeds) under each seating.
 
@@ -106,6 +110,7 @@ def play_match(
         progress: Called with the number of games that have just finished.
         reward: Mode of `Games.returns`: team, margin, individual or mixed:<weight>.
         watch: Looks on.
+        tell_faults: Write a line to standard error for each outside program that had faults.
 
     Raises:
         BadInput: A seat is missing or unknown, an agent is unknown or cannot sit there.
@@ -126,10 +131,16 @@ def play_match(
     )
     results = [_empty(seating, seeds) for seating in seatings]
     begun = time.perf_counter()
-    _start(batch, slots, seeds)
-    _run(game, batch, slots, players, player_of, results, progress, watch)
+    try:
+        _start(batch, slots, seeds)
+        _run(game, batch, slots, players, player_of, results, progress, watch)
+    finally:
+        for player in players:
+            player.close(tell_faults)
+    faults = {player.name: found for player in players if (found := player.faults()) is not None}
     for result in results:
         result.seconds = (time.perf_counter() - begun) / len(results)
+        result.faults = faults
     return results
 
 
@@ -218,9 +229,10 @@ def _run(
             watch.after(batch, asking, numbers)
         ended = np.flatnonzero(batch.terminated | batch.truncated)
         for i in ended.tolist():
-            _note(game, batch, slots, i, results, int(batch.counts[i] - begun[i]), opening)
+            winner = _note(game, batch, slots, i, results, int(batch.counts[i] - begun[i]), opening)
             begun[i] = batch.counts[i]
             for player in players:
+                player.end(i, SIDE_OF.get(winner), batch.final_returns[i])
                 player.begin(i)
         if progress is not None and len(ended):
             progress(len(ended))
@@ -234,8 +246,8 @@ def _note(
     results: list[Games],
     decisions: int,
     opening: Mapping[str, Any],
-) -> None:
-    """Write down a finished game and line up the seed of the game after the one just started."""
+) -> int:
+    """Write down a finished game and line up the seed of the next but one; who won."""
     result = results[slots.seating[i]]
     queue = slots.queue[i]
     k = queue.pop(0)
@@ -250,6 +262,7 @@ def _note(
     slots.active[i] = bool(queue)
     if len(queue) > 1:
         batch.seeds[i] = result.seeds[queue[1]]
+    return winner
 
 
 def _winner(game: Game, batch: Any, i: int, view: View) -> int:
@@ -344,6 +357,7 @@ def summary(games: Games) -> dict[str, Any]:
         "rounds": float(games.rounds.mean()),
         "victories": _victories(games),
         "games_per_second": n / games.seconds if games.seconds else None,
+        "faults": games.faults,
     }
 
 

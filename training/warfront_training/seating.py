@@ -69,6 +69,7 @@ class Player:
         self._by_games = isinstance(self._agent, KeepsGames)
         self.batched = is_batched(self._agent) or self._by_games
         self.keeps_games = self._by_games or not self.batched  # wants to know of every new one
+        self._is_program = hasattr(self._agent, "faults") and hasattr(self._agent, "close")
         self._own: dict[tuple[int, int], Any] = {}  # (game, seat) -> its instance
         self._begun: dict[int, int] = {}  # game -> games begun there
 
@@ -99,6 +100,22 @@ class Player:
         self._begun[index] = self._begun.get(index, 0) + 1
         for key in [key for key in self._own if key[0] == index]:
             del self._own[key]
+
+    def end(self, index: int, winner: str | None, returns: NDArray[np.float32]) -> None:
+        """The game at this place is over; agents with an `end` are told."""
+        for (game, seat), agent in self._own.items():
+            if game == index and hasattr(agent, "end"):
+                agent.end(winner, float(returns[seat]))
+
+    def faults(self) -> dict[str, Any] | None:
+        """What an outside program did wrong in all games so far; None for any other agent."""
+        report: dict[str, Any] | None = self._agent.faults() if self._is_program else None
+        return report
+
+    def close(self, tell: bool = False) -> None:
+        """End an outside program; with `tell` a line on standard error where it had faults."""
+        if self._is_program:
+            self._agent.close(tell)
 
     def choose(self, batch: Any, games: NDArray[np.intp]) -> NDArray[np.int32]:
         """Actions int32 [len(games)] for these games of a batch, which all ask this player."""

@@ -166,18 +166,23 @@ def play(plan: Plan, match: Match) -> Row:
 
     Returns:
         Its line of matches.jsonl: who played, and for each game the winner (0 Axis, 1 Allies, -1
-        undecided), the lead of the Axis in points over the target and the number of decisions.
+        undecided), the lead of the Axis in points over the target and the number of decisions;
+        with outside programs also their faults.
     """
     game = warfront.make_game(plan.game, **plan.options)
     seating = sides_seating(game, match.axis, match.allies)
     games, seed = block_games(plan, match.block), block_seed(plan, match.block)
-    (played,) = play_match(plan.game, plan.options, [seating], games, seed, threads=1)
+    (played,) = play_match(
+        plan.game, plan.options, [seating], games, seed, threads=1, tell_faults=False
+    )
+    programs = {"faults": played.faults} if played.faults else {}
     return {
         **asdict(match),
         "seed": seed,
         "winner": played.winner.tolist(),
         "margin": [round(float(margin), 6) for margin in played.margin],
         "decisions": played.decisions.tolist(),
+        **programs,
     }
 
 

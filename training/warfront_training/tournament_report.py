@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from warfront_agents.bots.faults import KINDS, add_reports, faults_line
 from warfront_training import figures
 from warfront_training.csv_rows import csv_text
 from warfront_training.match import mean_interval, wilson
@@ -91,7 +92,25 @@ def figures_of(plan: Plan, rows: list[Row]) -> dict[str, Any]:
             {**asdict(cycle), "players": [plan.agents[i] for i in cycle.players]}
             for cycle in cycles(results)
         ],
+        "faults": _faults(rows),
     }
+
+
+def _faults(rows: list[Row]) -> dict[str, Row]:
+    """What each outside program did wrong in all matches; it is out in as many as `disqualified`.
+
+    Where its logs lie is left out: the figures of a tournament do not depend on that.
+    """
+    found: dict[str, Row] = {}
+    for row in rows:
+        for agent, report in row.get("faults", {}).items():
+            found[agent] = add_reports(found[agent], report) if agent in found else report
+    return {agent: {k: v for k, v in row.items() if k != "log"} for agent, row in found.items()}
+
+
+def fault_lines(report: Mapping[str, Any]) -> list[str]:
+    """A line for each outside program that lost decisions."""
+    return [faults_line(agent, row) for agent, row in report["faults"].items() if row["lost"]]
 
 
 def command_of(plan: Plan) -> str:
@@ -223,6 +242,7 @@ def _body(report: dict[str, Any]) -> list[str]:
         section("Points of the Axis", figures.score_grid(agents, grid), GRID_NOTE),
         section("Alpha-rank and Nash averaging", figures.share_bars(rows), _share_note(report)),
         *_cycle_part(report["cycles"]),
+        *_fault_part(report),
         f"<h2>How these figures were made</h2><pre>{html.escape(report['command'])}</pre>",
     ]
 
@@ -246,6 +266,27 @@ def _share_note(report: dict[str, Any]) -> str:
         f"{rank['population']}) and the most even Nash mixture of the log odds; 95% intervals "
         f"of {DRAWS} draws of the seeds. Alpha-rank with a population for each side - {sides}."
     )
+
+
+def _fault_part(report: dict[str, Any]) -> list[str]:
+    """What outside programs did wrong; nothing where none played."""
+    if not report["faults"]:
+        return []
+    rows = [
+        [agent, *(f"{row[key]:,}" for key in FAULT_COLUMNS), row["first"]]
+        for agent, row in report["faults"].items()
+    ]
+    return [
+        f"<h2>Faults of programs</h2><p class='soft'>{html.escape(FAULT_NOTE)}</p>",
+        table(["Agent", *(key.capitalize() for key in FAULT_COLUMNS), "The first"], rows),
+    ]
+
+
+FAULT_COLUMNS = ("asked", "lost", *KINDS, "restarts", "disqualified")
+FAULT_NOTE = (
+    "Decisions that each program was asked for and lost; its fallback made them. Disqualified: in "
+    "how many matches it had so many faults that it was not asked any more."
+)
 
 
 def cycle_words(cycle: Mapping[str, Any]) -> str:

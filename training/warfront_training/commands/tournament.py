@@ -81,7 +81,7 @@ def _resumed(args: argparse.Namespace) -> tuple[Path, Any]:
 
 
 def _words(report: dict[str, Any]) -> str:
-    from warfront_training.tournament_report import COLUMNS, SHOWN, cells, cycle_words
+    from warfront_training.tournament_report import COLUMNS, SHOWN, cells, cycle_words, fault_lines
 
     rows = [["agent", *COLUMNS], *map(cells, report["table"])]
     rows = [[*row[:4], *(row[k].partition(" (")[0] for k in SHARES)] for row in rows]
@@ -90,4 +90,5 @@ def _words(report: dict[str, Any]) -> str:
     low, high = side["interval"]
     lines.append(f"the Axis is {side['points']:+.0f} points ({low:+.0f} to {high:+.0f}) stronger")
     lines += [f"cycle: {cycle_words(cycle)}" for cycle in report["cycles"][:SHOWN]]
+    lines += fault_lines(report)
     return "\n".join([*lines, f"report: {report['report']}"])

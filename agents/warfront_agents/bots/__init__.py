@@ -1,0 +1,1 @@
+"""Programs of other people as agents, and our agents as such programs: JSON lines, see protocol."""
