@@ -92,6 +92,11 @@ class Contest:
         self._gain = np.zeros(len(candidates))  # sum of value less the usual choice's
         self._square = np.zeros(len(candidates))
 
+    @property
+    def worlds(self) -> NDArray[np.int64]:
+        """In how many worlds each candidate was tried [A]."""
+        return self._worlds.astype(np.int64)
+
     def note(self, value: NDArray[np.float64]) -> None:
         """Add what one world gave to those alive."""
         gain = value - value[np.searchsorted(self.alive, self.usual)]
@@ -165,6 +170,7 @@ class SearchAgent(Planner):
             )
         self._budget = Budget(budget)
         self._ahead: Lookahead = importlib.import_module(GAMES[game.spec.name]).Lookahead(game)
+        self.contest: Contest | None = None  # of the last decision with a choice
         self._prior: Any = None
         if prior is not None:
             self._prior = _load(prior, game)
@@ -191,6 +197,7 @@ class SearchAgent(Planner):
             return int(mask.argmax())
         self._budget.start()
         contest = Contest(*self._candidates(observation, mask, seat))
+        self.contest = contest
         self._ahead.begin()
         stages = max(1, (len(contest.actions) - 1).bit_length())
         for stage in range(1, stages + 1):

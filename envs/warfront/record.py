@@ -100,9 +100,16 @@ class Record:
             **{key: getattr(self, key) for key in ("game", "version", "options", "seed")},
             **{key: getattr(self, key) for key in ("position", "seats", "hash")},
         }
-        footer = {"returns": self.returns, "how": self.how, "decisions": len(self.decisions)}
-        rows = [header, *(asdict(decision) for decision in self.decisions), footer]
+        rows = [header, *(asdict(decision) for decision in self.decisions), self._footer()]
         return [json.dumps(row, ensure_ascii=False) for row in rows]
+
+    def end(self) -> list[str]:
+        """The last decision and the footer: what a file takes in place of its old footer."""
+        rows = [*(asdict(decision) for decision in self.decisions[-1:]), self._footer()]
+        return [json.dumps(row, ensure_ascii=False) for row in rows]
+
+    def _footer(self) -> dict[str, Any]:
+        return {"returns": self.returns, "how": self.how, "decisions": len(self.decisions)}
 
     def write(self, path: str | Path) -> None:
         """Write the record; a file that stood there is replaced whole or not at all."""

@@ -9,6 +9,7 @@ import pytest
 
 import warfront
 from warfront_agents.agent import AgentFailed
+from warfront_training import telling
 from warfront_training.cli import COMMANDS, main
 from warfront_training.commands.play import Table
 
@@ -221,16 +222,17 @@ def test_columns_of_options_stand_apart(capsys: pytest.CaptureFixture[str]) -> N
 def test_agents_play_a_whole_game_at_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     game: Any = warfront.make_game("battlecards", theatres=("pacific",))
     table = Table(game, dict.fromkeys(game.spec.seats, "random"), 5)
-    table._people = {0}  # what a person on the Japanese seat would hear
+    people = {0}  # what a person on the Japanese seat would hear
     while not game.done(table.state):
         seat, prompt = game.seat(table.state), game.prompt(table.state)
         action = table.choose(tell=False)
-        heard = table.tell(seat, action)
+        heard = telling.tell(game, table.state, action, people)
         if seat == 1 and prompt in ("deploy", "aid", "retain", "discard"):
             assert game.action_text(table.state, action) not in heard
         before = game.copy(table.state)
         game.step(table.state, action)
-        assert table.tale(before, action) == game.tale(before, action, table.state, 0)
+        came = telling.came_of(game, before, action, table.state, people)
+        assert came == game.tale(before, action, table.state, 0)
     assert capsys.readouterr().out == ""
 
 

@@ -21,6 +21,7 @@ COMMANDS = {
     "best-response": "train learners against a frozen agent: how exploitable it is at least",
     "odds": "exact odds of a battle of Spring 1942",
     "play": "take a seat in the terminal",
+    "web": "play and watch in a browser, on a page of this machine",
     "replay": "play a recorded game again",
     "games": "list the games, their seats and options",
     "bench": "measure the speed of everything",

@@ -35,13 +35,13 @@ def run(args: argparse.Namespace) -> int:
             "num_actions": spec.num_actions,
             "observation_size": spec.observation_size,
             "max_decisions": spec.max_decisions,
-            "options": _options(name),
+            "options": rule_options(name),
         }
     show(args, listed, "\n".join(_words(name, facts) for name, facts in listed.items()))
     return 0
 
 
-def _options(name: str) -> list[dict[str, Any]]:
+def rule_options(name: str) -> list[dict[str, Any]]:
     """The rule options of a game, with default, origin and meaning."""
     try:
         module = importlib.import_module(f"warfront.{name}.options")

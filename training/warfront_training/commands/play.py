@@ -7,12 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from warfront.game import BadInput, Game
+from warfront_training import telling
 from warfront_training.commands.common import add_game, add_output, make_game, read_seats, show
-
-# What an enemy does at these prompts is face down: only that he did it is told.
-HIDDEN = {"deploy": "deploys a card", "aid": "sends aid", "retain": "looks at a card"}
-HIDDEN["discard"] = "puts a card away"
-OF_A_BATTLE = ("execute", "claim", "withdraw")  # prompts whose actions do not name the battle
+from warfront_training.players import Players
+from warfront_training.telling import came_of
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -69,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class Table:
-    """One game and the agents around it.
+    """One game and the players around it.
 
     Args:
         game: The game.
@@ -79,19 +77,9 @@ class Table:
 
     def __init__(self, game: Game, seats: dict[str, str], seed: int) -> None:
         """Start the game."""
-        from warfront_agents.agent import begin, make_agent
-
         self.game = game
-        self.names = seats
         self.state = game.new(seed)
-        self._agents = []
-        for number, seat in enumerate(game.spec.seats):
-            agent = make_agent(seats[seat], game, seed)
-            begin(agent, seats[seat], seed, number, seat)
-            self._agents.append(agent)
-        self._people = {s for s, name in enumerate(seats[seat] for seat in game.spec.seats)
-                        if name == "human"}  # fmt: skip
-        self._drawn = 0
+        self._players = Players(game, seats, seed)
 
     def move(self, record: Any, tell: bool = True) -> None:
         """Ask for a decision, carry it out through the record, and tell what came of it."""
@@ -99,51 +87,13 @@ class Table:
         before = self.game.copy(self.state)
         record.step(self.game, self.state, action)
         if tell:
-            for line in self.tale(before, action):
+            people = self._players.people
+            for line in came_of(self.game, before, action, self.state, people) if people else ():
                 print(f"  {line}")
-
-    def tale(self, before: Any, action: int) -> list[str]:
-        """What came of an action, as all the people at the table may hear it."""
-        find = getattr(self.game, "tale", None)
-        if find is None:  # a game whose board tells what has changed
-            return []
-        heard = [find(before, action, self.state, seat) for seat in sorted(self._people)]
-        return [line for line in heard[0] if all(line in lines for lines in heard)]
 
     def choose(self, tell: bool = True) -> int:
         """The action of whoever is asked; told in words if it is an agent's."""
-        from warfront_agents.agent import ask
-
-        game, state = self.game, self.state
-        seat = game.seat(state)
-        action = ask(
-            self._agents[seat], self.names[game.spec.seats[seat]],
-            lambda: game.view(state, seat), game.observe(state, seat), game.legal_mask(state),
-            seat, self._sampler(seat), game.spec.seats[seat],
-        )  # fmt: skip
-        if tell and seat not in self._people:
-            print(self.tell(seat, action))
+        action = self._players.ask(self.state)
+        if tell and self.game.seat(self.state) not in self._players.people:
+            print(telling.tell(self.game, self.state, action, self._players.people))
         return action
-
-    def _sampler(self, seat: int) -> Any:
-        """States as the seat may imagine them, never twice the same."""
-
-        def sample(seed: int) -> Any:
-            self._drawn += 1
-            return self.game.resample(self.state, seat, seed + 1_000_003 * self._drawn)
-
-        return sample
-
-    def tell(self, seat: int, action: int) -> str:
-        """What an agent does, as the people at the table may hear it."""
-        game = self.game
-        name, prompt = game.spec.seats[seat], game.prompt(self.state)
-        side = next(seats for seats in game.spec.sides.values() if name in seats)
-        ally = all(game.spec.seats[person] in side for person in self._people)
-        if prompt in HIDDEN and not ally:
-            return f"{name} {HIDDEN[prompt]}"
-        words = f"{name}: {game.action_text(self.state, action)}"
-        if prompt in OF_A_BATTLE:
-            battle = game.view(self.state, seat).get("battle")
-            words += f" ({battle})" if battle else ""
-        return words

@@ -1,0 +1,172 @@
+"""A table with those who sit at it now: agents move, pages hear of it."""
+
+import asyncio
+import contextlib
+from typing import Any
+
+from warfront.game import BadInput, IllegalAction, IllegalOrder
+from warfront_agents.agent import AgentFailed
+from warfront_training.web.battles import battle_odds
+from warfront_training.web.messages import table_message
+from warfront_training.web.table import PACES, Stale, Table
+from warfront_training.web.thinking import thoughts
+
+REFUSED = (BadInput, IllegalAction, IllegalOrder, AgentFailed, Stale)
+GAP = 0.08  # seconds between two messages to a page while agents move fast
+
+
+class Page:
+    """One page that is open at a table.
+
+    Args:
+        token: What its holder has shown.
+        send: Sends a JSON-able object to it.
+    """
+
+    def __init__(self, token: str, send: Any) -> None:
+        """It has heard nothing yet."""
+        self.token = token
+        self.send = send
+        self.heard = 0
+        self.news = asyncio.Event()
+        self.news.set()
+
+    async def keep_informed(self, table: Table) -> None:
+        """Send how the table stands whenever it has changed; what comes fast goes together."""
+        while True:
+            await self.news.wait()
+            self.news.clear()
+            message = table_message(table, self.token, self.heard)
+            self.heard = len(table.logs[self.token])
+            await self.send(message)
+            await asyncio.sleep(GAP)
+
+
+class Room:
+    """A table and its pages. Agents move only while somebody looks."""
+
+    def __init__(self, table: Table) -> None:
+        """Nobody has come yet."""
+        self.table = table
+        self.pages: set[Page] = set()
+        self._moved = asyncio.Event()
+        self._steps = 0
+        self._task: asyncio.Task[None] | None = None
+        self._desk = asyncio.Lock()  # one agent thinks aloud at a time
+
+    def enter(self, page: Page) -> None:
+        """A page is opened."""
+        self.pages.add(page)
+        if self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run_agents())
+
+    async def leave(self, page: Page) -> None:
+        """A page is closed."""
+        self.pages.discard(page)
+        if not self.pages and self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+            self._task = None
+
+    def announce(self) -> None:
+        """Something has changed."""
+        for page in self.pages:
+            page.heard = min(page.heard, len(self.table.logs[page.token]))
+            page.news.set()
+        self._moved.set()
+
+    async def hear(self, page: Page, message: dict[str, Any]) -> None:
+        """What a page asks for; it is told when that is refused."""
+        try:
+            await self._do(page, message)
+        except REFUSED as error:
+            await page.send({"type": "refused", "why": " ".join(str(error).split())})
+            page.news.set()
+        except (KeyError, TypeError, ValueError):
+            await page.send({"type": "refused", "why": "that message is not understood"})
+
+    async def _do(self, page: Page, message: dict[str, Any]) -> None:
+        table, kind = self.table, message["type"]
+        viewer = table.viewers[page.token]
+        if kind == "think":
+            await self._think(page, str(message["agent"]))
+            return
+        if kind == "odds":
+            await self._reckon(page)
+            return
+        if kind == "act":
+            table.act(viewer, int(message["at"]), int(message["action"]))
+        elif kind == "order":
+            table.order(viewer, int(message["at"]), str(message["text"]))
+        elif kind == "undo":
+            table.undo(viewer, int(message["at"]), bool(message.get("whole")))
+        elif kind == "pace":
+            self._set_pace(str(message["pace"]))
+        elif kind == "step":
+            self._steps = 1
+        elif kind == "retry":
+            table.fault = ""
+        else:
+            raise ValueError(kind)
+        self.announce()
+
+    def _set_pace(self, pace: str) -> None:
+        if pace not in PACES:
+            raise BadInput(f"pace {pace!r} is unknown: use {', '.join(PACES)}")
+        self.table.seating.pace = pace
+        self.table.folder.write_seating(self.table.name, self.table.seating)
+
+    async def _think(self, page: Page, agent: str) -> None:
+        table = self.table
+        if table.over:
+            raise BadInput("the game is over: nothing is left to think of")
+        viewer, seat = table.viewers[page.token], table.game.seat(table.state)
+        if not viewer.may_see(table.game, seat):
+            raise BadInput("that seat is asked now, and what it knows is hidden from you")
+        at, state = table.at, table.game.copy(table.state)
+        async with self._desk:
+            found = await asyncio.to_thread(thoughts, table, state, agent)
+        await page.send({"type": "thoughts", "at": at, **found})
+
+    async def _reckon(self, page: Page) -> None:
+        """The odds of the battles before the seat that is asked, if the viewer may know them."""
+        table = self.table
+        viewer, seat = table.viewers[page.token], table.game.seat(table.state)
+        if table.over or not viewer.may_see(table.game, seat):
+            return
+        at, state = table.at, table.game.copy(table.state)
+        async with self._desk:
+            found = await asyncio.to_thread(battle_odds, table.game, state, seat)
+        await page.send({"type": "odds", "at": at, "odds": found})
+
+    async def _run_agents(self) -> None:
+        """Let agents move, at the pace that is set, for as long as this runs."""
+        table = self.table
+        while True:
+            self._moved.clear()
+            if table.over or table.asks_person or table.fault:
+                await self._moved.wait()
+                continue
+            delay = PACES[table.seating.pace]
+            if delay is None and not self._steps:
+                await self._moved.wait()
+                continue
+            self._steps = 0
+            await self._let_move(delay or 0.0)
+            self.announce()
+
+    async def _let_move(self, delay: float) -> None:
+        """One decision of an agent, not sooner than after the delay."""
+        table, at = self.table, self.table.at
+        pause = asyncio.create_task(asyncio.sleep(delay))
+        try:
+            action = await asyncio.to_thread(table.ask_agent)
+            await pause
+            table.agent_acts(at, action)
+        except Stale:
+            pass
+        except REFUSED as error:
+            table.fault = " ".join(str(error).split())
+        finally:
+            pause.cancel()

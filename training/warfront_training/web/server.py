@@ -1,0 +1,301 @@
+"""The server of `warfront web`: pages, new games, and a socket for each page at a table."""
+
+import asyncio
+import contextlib
+import json
+import secrets
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+import warfront
+from warfront.game import BadInput, Game
+from warfront.seeds import check_seed
+from warfront_agents.agent import AgentFailed
+from warfront_training.web.catalogue import catalogue, seats_of
+from warfront_training.web.folder import Folder
+from warfront_training.web.room import Page, Room
+from warfront_training.web.table import PACES, PERSON, Table
+
+STATIC = Path(__file__).parent / "static"
+LOOPBACK = ["127.0.0.1", "localhost", "[::1]", "testserver"]
+POLICY = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+Reply = Response
+
+
+class Server:
+    """The games of a folder, and who may do what with them.
+
+    Args:
+        folder: Where games are kept.
+        defaults: `game` and `options` that a new game starts from.
+        runs: The folder whose runs are offered as agents.
+    """
+
+    def __init__(self, folder: Folder, defaults: dict[str, Any], runs: Path = Path("runs")) -> None:
+        """Nothing is open yet."""
+        self.folder, self.defaults, self.runs = folder, defaults, runs
+        self.key = folder.key()
+        self.rooms: dict[str, Room] = {}
+        self._opening = asyncio.Lock()
+
+    async def room(self, name: str) -> Room | None:
+        """The room of a game, opened from its record where it is not open; None: no such game."""
+        async with self._opening:
+            if name not in self.rooms and name in self.folder.names():
+                table = await asyncio.to_thread(Table.open, self.folder, name)
+                self.rooms[name] = Room(table)
+        return self.rooms.get(name)
+
+    def allows(self, request: Request) -> bool:
+        """Whether a request shows the key."""
+        shown = request.query_params.get("key", "")
+        return secrets.compare_digest(shown.encode(), self.key.encode())
+
+    async def page(self, request: Request) -> Reply:
+        """The page; what it shows follows from its address."""
+        return FileResponse(STATIC / "index.html")
+
+    async def choices(self, request: Request) -> Reply:
+        """What a new game can be made of."""
+        if not self.allows(request):
+            return _no_key()
+        return JSONResponse(await asyncio.to_thread(catalogue, self.defaults, self.runs))
+
+    async def seats(self, request: Request) -> Reply:
+        """The seats of a game with some options."""
+        if not self.allows(request):
+            return _no_key()
+        wanted = await _body(request)
+        try:
+            options = self._options(wanted)
+            return JSONResponse(await asyncio.to_thread(seats_of, str(wanted.get("game")), options))
+        except BadInput as error:
+            return _refused(error)
+
+    async def tables(self, request: Request) -> Reply:
+        """GET: the games of the folder. POST: begin one."""
+        if not self.allows(request):
+            return _no_key()
+        if request.method == "GET":
+            return JSONResponse(await asyncio.to_thread(self.listed))
+        try:
+            table = await asyncio.to_thread(self._begin, await _body(request))
+        except (BadInput, AgentFailed) as error:
+            return _refused(error)
+        self.rooms[table.name] = Room(table)
+        return JSONResponse(self.brief(table.name))
+
+    def listed(self) -> list[dict[str, Any]]:
+        """All games, those whose files are damaged with what is wrong."""
+        found = []
+        for name in self.folder.names():
+            try:
+                found.append(self.brief(name))
+            except BadInput as error:
+                found.append({"id": name, "fault": str(error)})
+        return found
+
+    def brief(self, name: str) -> dict[str, Any]:
+        """A game in the list, with the links of its seats."""
+        seating = self.folder.read_seating(name)
+        head, foot = self.folder.ends(name)
+        return {
+            "id": name,
+            "game": head["game"],
+            "seats": head["seats"],
+            "begun": seating.begun,
+            "decisions": foot["decisions"],
+            "how": foot["how"],
+            "links": [
+                {"seats": seats, "link": f"/table/{name}?token={token}"}
+                for token, seats in seating.links.items()
+            ],
+            "watch": f"/table/{name}?token={seating.watch}",
+            "fault": "",
+        }
+
+    def _options(self, wanted: dict[str, Any]) -> dict[str, Any]:
+        """The options of a new game; files come from the command line only."""
+        options = dict(wanted.get("options") or {})
+        if self.defaults["game"] == wanted.get("game"):
+            options = {**self.defaults["options"], **options}
+        own = self.defaults["options"]
+        for key in ("decks", "scenario"):
+            named = key in options and options[key] != own.get(key)
+            if named and (key, options[key]) not in (("scenario", "opening"), ("scenario", "mini")):
+                raise BadInput(f"{key} of one's own: name it on the command line (--{key})")
+        return options
+
+    def _begin(self, wanted: dict[str, Any]) -> Table:
+        """Begin the game that the dialog describes."""
+        game = warfront.make_game(wanted.get("game", ""), **self._options(wanted))
+        seats, people = _seating(game, wanted.get("seats"))
+        given = wanted.get("seed")
+        seed = secrets.randbelow(2**31) if given in (None, "") else check_seed(int(str(given)))
+        pace = wanted.get("pace", "slow")
+        if pace not in PACES:
+            raise BadInput(f"pace {pace!r} is unknown: use {', '.join(PACES)}")
+        table = Table.begin(self.folder, game, seats, seed, people, pace)
+        _warm(game, seed)
+        return table
+
+    async def record(self, request: Request) -> Reply:
+        """The record of a finished game, for whoever sits or watches there."""
+        room = await self.room(request.path_params["name"])
+        token = request.query_params.get("token", "")
+        if room is None or room.table.viewer(token) is None:
+            return PlainTextResponse("no such game, or another link", 404)
+        if not room.table.over and not room.table.viewers[token].everything:
+            return PlainTextResponse("the record is open when the game is over", 403)
+        file = self.folder.record_file(room.table.name)
+        return FileResponse(file, media_type="application/jsonl", filename=file.name)
+
+    async def socket(self, socket: WebSocket) -> None:
+        """A page at a table: it hears how the table stands, and says what its holder decides."""
+        await socket.accept()
+        token = socket.query_params.get("token", "")
+        try:
+            room = await self.room(socket.path_params["name"]) if _same_origin(socket) else None
+        except BadInput as error:
+            await socket.send_json({"type": "gone", "why": str(error)})
+            await socket.close()
+            return
+        if room is None or room.table.viewer(token) is None:
+            await socket.send_json({"type": "gone", "why": "no such game, or another link"})
+            await socket.close()
+            return
+        await _serve(socket, room, Page(token, socket.send_json))
+
+    def app(self, hosts: list[str]) -> Starlette:
+        """The application.
+
+        Args:
+            hosts: Names under which it may be asked; `*` for any.
+        """
+        routes = [
+            Route("/", self.page),
+            Route("/table/{name}", self.page),
+            Route("/api/choices", self.choices),
+            Route("/api/seats", self.seats, methods=["POST"]),
+            Route("/api/tables", self.tables, methods=["GET", "POST"]),
+            Route("/api/tables/{name}/record", self.record),
+            WebSocketRoute("/ws/{name}", self.socket),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ]
+        trusted = Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False)
+        return Starlette(routes=routes, middleware=[trusted, Middleware(_Headers)])
+
+
+class _Headers:
+    """Adds to every reply what browsers are to keep to."""
+
+    ADDED = (
+        (b"content-security-policy", POLICY.encode()),
+        (b"referrer-policy", b"no-referrer"),
+        (b"x-content-type-options", b"nosniff"),
+        (b"cache-control", b"no-cache"),
+    )
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        async def add(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *self.ADDED]
+            await send(message)
+
+        await self.app(scope, receive, add)
+
+
+async def _serve(socket: WebSocket, room: Room, page: Page) -> None:
+    """Carry messages both ways until the page is closed."""
+    async with _informed(room, page):
+        while True:
+            try:
+                message = json.loads(await socket.receive_text())
+            except WebSocketDisconnect:
+                return
+            except ValueError:
+                message = {}
+            await room.hear(page, message if isinstance(message, dict) else {})
+
+
+@contextlib.asynccontextmanager
+async def _informed(room: Room, page: Page) -> AsyncIterator[None]:
+    """The page sits in the room and hears what goes on."""
+    room.enter(page)
+    informing = asyncio.create_task(page.keep_informed(room.table))
+    try:
+        yield
+    finally:
+        informing.cancel()
+        with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
+            await informing
+        await room.leave(page)
+
+
+def _same_origin(socket: WebSocket) -> bool:
+    """Whether the page that opened a socket is one of ours; programs send no origin."""
+    origin = socket.headers.get("origin")
+    return origin is None or origin.partition("://")[2] == socket.headers.get("host")
+
+
+async def _body(request: Request) -> dict[str, Any]:
+    """The JSON object of a request, {} for anything else."""
+    try:
+        found = json.loads(await request.body())
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _seating(game: Game, wanted: Any) -> tuple[dict[str, str], dict[str, str]]:
+    """Seat -> agent or `human`, and seat -> which person; BadInput names what is wrong.
+
+    A seat's word is an agent's name, `human` for a person of its own, or `human:NAME`.
+    """
+    wanted = wanted if isinstance(wanted, dict) else {}
+    unknown = sorted(set(wanted) - set(game.spec.seats))
+    if unknown:
+        raise BadInput(f"seat {unknown[0]!r} is unknown: use {', '.join(game.spec.seats)}")
+    seats, people = {}, {}
+    for seat in game.spec.seats:
+        name = str(wanted.get(seat) or "staff")
+        word, _, who = name.partition(":")
+        seats[seat] = PERSON if word == PERSON else name
+        if word == PERSON:
+            people[seat] = who or seat
+    return seats, people
+
+
+def _warm(game: Game, seed: int) -> None:
+    """Call what a game at the table calls, so that all of it is compiled before pages wait."""
+    state = game.new(seed)
+    seat = game.seat(state)
+    game.view(game.resample(state, seat, 1), seat)
+    game.step(state, int(np.flatnonzero(game.legal_mask(state))[0]))
+
+
+def _no_key() -> Reply:
+    return JSONResponse(
+        {"why": "open the address that `warfront web` printed: it holds the key"}, 403
+    )
+
+
+def _refused(error: Exception) -> Reply:
+    return JSONResponse({"why": " ".join(str(error).split())}, 400)

@@ -1,0 +1,183 @@
+// The games of this server, and the form that begins one.
+
+import { ask, byId, fill, h, pretty } from "./dom.js";
+import type { Brief, Catalogue, GameChoice, Seats } from "./types.js";
+
+const TITLES: Record<string, string> = { battlecards: "Battlecards", spring1942: "Spring 1942" };
+
+export class Lobby {
+  private readonly list = h("div", { class: "games" });
+  private readonly form = h("form", { class: "panel new", "aria-label": "New game" });
+  private readonly fault = h("p", { class: "fault", role: "alert" });
+  private readonly seatRows = h("div", { class: "seat-rows" });
+  private catalogue: Catalogue | null = null;
+  private seats: Seats | null = null;
+
+  constructor(private readonly key: string) {
+    fill(byId("main"), h("div", { class: "lobby" }, this.form, h("section", { "aria-label": "Games" }, h("h2", {}, "Games"), this.list)));
+    this.form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.begin();
+    });
+    void this.load();
+  }
+
+  private path(path: string): string {
+    return `${path}?key=${encodeURIComponent(this.key)}`;
+  }
+
+  private async load(): Promise<void> {
+    try {
+      this.catalogue = await ask<Catalogue>(this.path("/api/choices"));
+      this.drawForm(this.catalogue);
+      await this.findSeats();
+      this.drawList(await ask<Brief[]>(this.path("/api/tables")));
+    } catch (error) {
+      byId("notice").hidden = false;
+      fill(byId("notice"), (error as Error).message);
+    }
+  }
+
+  private drawForm(catalogue: Catalogue): void {
+    const game = h("select", { name: "game", onchange: () => { this.drawOptions(); void this.findSeats(); } },
+      ...catalogue.games.map(({ name }) => h("option", { value: name, selected: name === catalogue.defaults.game }, TITLES[name] ?? name)));
+    const presets: [string, string][] = [["seat", "You take one seat"], ["axis", "You take the Axis"], ["allies", "You take the Allies"], ["watch", "Agents play, you watch"]];
+    const preset = h("select", { name: "preset", onchange: () => this.drawSeats() }, ...presets.map(([value, words]) => h("option", { value }, words)));
+    fill(
+      this.form,
+      h("h2", {}, "New game"),
+      h("label", {}, "Game ", game),
+      h("div", { id: "of-game" }),
+      h("label", {}, "Who plays ", preset),
+      this.seatRows,
+      h("datalist", { id: "agents" }),
+      h("details", {}, h("summary", {}, "Rules, seed, pace"),
+        h("label", {}, "Seed ", h("input", { name: "seed", inputmode: "numeric", placeholder: "any", value: catalogue.defaults.seed === null ? "" : String(catalogue.defaults.seed) })),
+        h("label", {}, "Pace of agents ", h("select", { name: "pace" }, ...["step", "slow", "steady", "fast"].map((pace) => h("option", { value: pace, selected: pace === "steady" }, pace)))),
+        h("div", { id: "rules" })),
+      this.fault,
+      h("button", { type: "submit", class: "go" }, "Begin"),
+    );
+    this.drawOptions();
+  }
+
+  private game(): GameChoice | undefined {
+    const name = new FormData(this.form).get("game");
+    return this.catalogue?.games.find((game) => game.name === name);
+  }
+
+  private drawOptions(): void {
+    const game = this.game();
+    const catalogue = this.catalogue;
+    if (game === undefined || catalogue === null) return;
+    const own = catalogue.defaults.game === game.name ? catalogue.defaults.options : {};
+    const named = own["theatres"];
+    const theatres = Array.isArray(named) ? named.map(String) : ["western_europe", "pacific"];
+    const changed = () => void this.findSeats();
+    fill(
+      byId("of-game"),
+      game.theatres.length
+        ? h("fieldset", {}, h("legend", {}, "Theatres"), ...game.theatres.map((name) =>
+            h("label", { class: "tick" }, h("input", { type: "checkbox", name: "theatre", value: name, checked: theatres.includes(name), onchange: changed }), pretty(name))))
+        : null,
+      game.scenarios.length
+        ? h("label", {}, "Map ", h("select", { name: "scenario", onchange: changed },
+            ...(typeof own["scenario"] === "string" && !game.scenarios.includes(own["scenario"]) ? [own["scenario"]] : []).concat(game.scenarios).map((name) => h("option", { value: name, selected: name === own["scenario"] }, name === "opening" ? "the whole world" : name))))
+        : null,
+    );
+    const set = (own["options"] ?? {}) as Record<string, unknown>;
+    fill(byId("rules"), ...game.options.map((option) =>
+      h("label", { class: "rule", title: `${option.meaning} (${option.allowed})` },
+        h("span", {}, pretty(option.name)),
+        h("input", { name: `rule:${option.name}`, placeholder: String(option.default), value: set[option.name] === undefined ? "" : String(set[option.name]) }))));
+    fill(byId("agents"), ...catalogue.agents.filter((agent) => agent.game === null || agent.game === game.name).map((agent) => h("option", { value: agent.name })));
+  }
+
+  private options(): Record<string, unknown> {
+    const form = new FormData(this.form);
+    const game = this.game();
+    const rules: Record<string, string> = {};
+    for (const [name, value] of form) {
+      if (name.startsWith("rule:") && typeof value === "string" && value.trim()) rules[name.slice(5)] = value.trim();
+    }
+    return {
+      ...(game?.theatres.length ? { theatres: form.getAll("theatre") } : {}),
+      ...(game?.scenarios.length ? { scenario: form.get("scenario") } : {}),
+      ...(Object.keys(rules).length ? { options: rules } : {}),
+    };
+  }
+
+  private async findSeats(): Promise<void> {
+    try {
+      this.seats = await ask<Seats>(this.path("/api/seats"), { game: this.game()?.name, options: this.options() });
+      this.fault.textContent = "";
+      this.drawSeats();
+    } catch (error) {
+      this.fault.textContent = (error as Error).message;
+    }
+  }
+
+  private drawSeats(): void {
+    const seats = this.seats;
+    if (seats === null) return;
+    const preset = String(new FormData(this.form).get("preset"));
+    const yours = preset === "seat" ? seats.seats.slice(0, 1) : preset === "watch" ? [] : (seats.sides[preset] ?? []);
+    const rows = seats.seats.map((seat) => {
+      const side = Object.entries(seats.sides).find(([, names]) => names.includes(seat))?.[0] ?? "";
+      const agent = h("input", { name: `agent:${seat}`, list: "agents", value: "staff", "aria-label": `Agent of ${pretty(seat)}`, autocomplete: "off" });
+      const who = h("select", { name: `who:${seat}`, "aria-label": `Who plays ${pretty(seat)}`, onchange: () => { agent.hidden = who.value !== "agent"; } },
+        ...[["human:you", "you"], ["human", "another person"], ["agent", "agent"]].map(([value, words]) =>
+          h("option", { value: value ?? "", selected: yours.includes(seat) ? value === "human:you" : value === "agent" }, words ?? "")));
+      agent.hidden = who.value !== "agent";
+      return h("div", { class: "seat-row" }, h("span", {}, h("i", { class: `dot ${side}` }), pretty(seat)), who, agent);
+    });
+    fill(this.seatRows, ...rows);
+  }
+
+  private async begin(): Promise<void> {
+    const form = new FormData(this.form);
+    const seats: Record<string, string> = {};
+    for (const seat of this.seats?.seats ?? []) {
+      const who = String(form.get(`who:${seat}`));
+      seats[seat] = who === "agent" ? String(form.get(`agent:${seat}`)).trim() : who;
+    }
+    const button = this.form.querySelector<HTMLButtonElement>("button[type=submit]");
+    if (button) button.disabled = true;
+    this.fault.textContent = "Beginning; the first game of a kind compiles its rules, which may take minutes.";
+    try {
+      const made = await ask<Brief>(this.path("/api/tables"), { game: this.game()?.name, options: this.options(), seats, seed: form.get("seed"), pace: form.get("pace") });
+      const first = made.links[0];
+      if (made.links.length <= 1) {
+        location.assign(first?.link ?? made.watch);
+        return;
+      }
+      this.fault.textContent = "";
+      this.drawList(await ask<Brief[]>(this.path("/api/tables")));
+    } catch (error) {
+      this.fault.textContent = (error as Error).message;
+    }
+    if (button) button.disabled = false;
+  }
+
+  private drawList(games: Brief[]): void {
+    if (games.length === 0) {
+      fill(this.list, h("p", { class: "soft" }, "None yet."));
+      return;
+    }
+    fill(this.list, ...games.map((game) => this.card(game)));
+  }
+
+  private card(game: Brief): HTMLElement {
+    if (game.fault) return h("article", { class: "panel" }, h("b", {}, game.id), h("p", { class: "fault" }, game.fault));
+    const how = { running: "running", decided: "decided", limit: "undecided at a limit" }[game.how] ?? game.how;
+    return h(
+      "article",
+      { class: "panel" },
+      h("div", { class: "row" }, h("b", {}, TITLES[game.game] ?? game.game), h("span", { class: "soft" }, `${new Date(1000 * game.begun).toLocaleString()}, ${game.decisions} decisions, ${how}`)),
+      h("p", { class: "soft" }, Object.entries(game.seats).map(([seat, who]) => `${pretty(seat)}: ${who === "human" ? "a person" : who}`).join(", ")),
+      h("p", { class: "links" },
+        ...game.links.map(({ seats, link }) => h("a", { href: link }, `sit down as ${seats.map(pretty).join(" and ")}`)),
+        h("a", { href: game.watch }, "watch")),
+    );
+  }
+}

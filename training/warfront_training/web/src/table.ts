@@ -1,0 +1,180 @@
+// A table: everything around one game.
+
+import { Board } from "./board.js";
+import { Choices } from "./choices.js";
+import { byId, fill, h, pretty } from "./dom.js";
+import { Log, oddsRows, scores, seats, thoughts } from "./panels.js";
+import { Line } from "./socket.js";
+import type { BattleOdds, Message, TableMessage, Thoughts } from "./types.js";
+
+const PACES = ["step", "slow", "steady", "fast"];
+const ADVISERS = ["staff", "greedy", "search:200", "search:1000", "random"];
+
+export class TablePage {
+  private readonly line: Line;
+  private readonly board = new Board((key) => this.pick(key));
+  private readonly choices = new Choices({
+    act: (action) => this.say("act", { action }),
+    order: (text) => this.say("order", { text }),
+    undo: (whole) => this.say("undo", { whole }),
+    unfilter: () => this.pick(""),
+  });
+  private readonly log = new Log();
+  private readonly title = h("div", { class: "title" });
+  private readonly seats = h("div", {});
+  private readonly odds = h("div", {});
+  private readonly result = h("div", { class: "result", role: "status" });
+  private readonly pace = h("div", { class: "row pace", role: "group", "aria-label": "Pace of agents" });
+  private readonly adviser = h("input", { type: "text", value: "staff", list: "advisers", "aria-label": "Agent that thinks" });
+  private readonly thoughts = h("div", {});
+  private message: TableMessage | null = null;
+  private known: BattleOdds[] = [];
+  private chosen = "";
+  private heardThoughts: Thoughts | null = null;
+
+  constructor(private readonly id: string, private readonly token: string) {
+    this.build();
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.line = new Line(
+      `${scheme}://${location.host}/ws/${encodeURIComponent(id)}?token=${encodeURIComponent(token)}`,
+      (message) => this.hear(message),
+      (open) => this.notice(open ? "" : "The server does not answer; trying again."),
+    );
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  private build(): void {
+    const think = h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); this.think(); } },
+      this.adviser,
+      h("datalist", { id: "advisers" }, ...ADVISERS.map((name) => h("option", { value: name }))),
+      h("button", { type: "submit", title: "t" }, "Think"));
+    fill(
+      byId("main"),
+      h("div", { class: "table" },
+        h("div", { class: "left" }, this.title, this.result, this.board.element),
+        h("div", { class: "right" },
+          this.choices.element,
+          this.odds,
+          h("section", { class: "panel", "aria-label": "Seats" }, this.seats, this.pace),
+          h("details", { class: "panel", id: "mind" }, h("summary", {}, "What an agent thinks"), think, this.thoughts),
+          h("details", { class: "panel", open: true }, h("summary", {}, "What happened"), this.log.element))),
+    );
+  }
+
+  private say(type: string, more: object): void {
+    this.line.send({ type, at: this.message?.at ?? -1, ...more });
+  }
+
+  private hear(message: Message): void {
+    if (message.type === "table") {
+      if (message.at !== this.message?.at) {
+        this.chosen = "";
+        this.known = [];
+      }
+      this.message = message;
+      this.notice(message.fault);
+      this.log.hear(message.log, message.log_from);
+      this.draw();
+      if (message.odds) this.say("odds", {});
+    } else if (message.type === "odds") {
+      if (message.at !== this.message?.at) return;
+      this.known = message.odds;
+      this.draw();
+    } else if (message.type === "thoughts") {
+      this.heardThoughts = message;
+      this.draw();
+    } else {
+      this.notice(message.why);
+    }
+  }
+
+  private notice(words: string): void {
+    const retry = this.message?.fault
+      ? h("button", { type: "button", onclick: () => this.say("retry", {}) }, "Try again")
+      : null;
+    byId("notice").hidden = words === "";
+    fill(byId("notice"), words, retry);
+  }
+
+  private draw(): void {
+    const message = this.message;
+    if (message === null) return;
+    const eyes = message.eyes === null ? "watching" : `as ${pretty(message.eyes)}`;
+    document.title = `${message.yours ? "● " : ""}${pretty(message.summary.title)} — warfront`;
+    fill(this.title, h("h1", {}, pretty(message.summary.title), " ", h("small", {}, eyes)), scores(message.summary));
+    this.board.show(message, this.chosen);
+    this.choices.show(message, this.chosen, this.known);
+    fill(this.odds, this.oddsPanel());
+    fill(this.seats, seats(message));
+    this.drawPace(message);
+    fill(this.thoughts, this.heardThoughts ? thoughts(this.heardThoughts, message.at) : null);
+    this.drawResult(message);
+    byId("spoken").textContent = message.yours ? `You decide: ${pretty(message.summary.question)}` : "";
+  }
+
+  private oddsPanel(): HTMLElement | null {
+    const rows = oddsRows(this.known);
+    return rows === null ? null : h("section", { class: "panel", "aria-label": "Odds" }, h("h2", {}, "Odds"), rows);
+  }
+
+  private drawPace(message: TableMessage): void {
+    const buttons = PACES.map((pace) =>
+      h("button", {
+        type: "button",
+        "aria-pressed": String(pace === message.pace),
+        onclick: () => this.say("pace", { pace }),
+      }, pace));
+    const step = message.pace === "step" && message.thinking
+      ? h("button", { type: "button", class: "go", title: "space", onclick: () => this.say("step", {}) }, "Next ▸")
+      : null;
+    fill(this.pace, h("span", { class: "soft" }, "agents"), ...buttons, step);
+  }
+
+  private drawResult(message: TableMessage): void {
+    const over = message.over;
+    this.result.hidden = over === null;
+    if (over === null) return;
+    const record = `/api/tables/${encodeURIComponent(this.id)}/record?token=${encodeURIComponent(this.token)}`;
+    const won = Object.entries(over.returns).filter(([, value]) => value > 0).map(([seat]) => pretty(seat));
+    fill(
+      this.result,
+      h("b", {}, message.summary.question),
+      h("span", {}, ` ${won.length ? `Winners: ${won.join(", ")}. ` : ""}${over.decisions} decisions. `),
+      h("a", { href: record, download: true }, "Record of the game"),
+    );
+  }
+
+  private pick(key: string): void {
+    const message = this.message;
+    if (message === null) return;
+    const found = message.offers.filter((offer) => offer.keys.includes(key));
+    const only = found.length === 1 ? found[0] : undefined;
+    if (only !== undefined && (message.quick || key === this.chosen)) {
+      this.say("act", { action: only.action });
+      return;
+    }
+    this.chosen = key;
+    this.draw();
+    if (key !== "") this.choices.focusNth(1);
+  }
+
+  private think(): void {
+    fill(this.thoughts, h("p", { class: "soft" }, "thinking…"));
+    this.say("think", { agent: this.adviser.value.trim() || "staff" });
+  }
+
+  private key(event: KeyboardEvent): void {
+    const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (/^[1-9]$/.test(event.key)) this.choices.focusNth(Number(event.key));
+    else if (event.key === "/") this.choices.focusFilter();
+    else if (event.key === "u" && (this.message?.undo ?? 0) > 0) this.say("undo", { whole: false });
+    else if (event.key === "t") {
+      byId("mind").setAttribute("open", "");
+      this.think();
+    } else if (event.key === "Escape") this.pick("");
+    else if (event.key === "n") this.say("step", {});
+    else return;
+    event.preventDefault();
+  }
+}

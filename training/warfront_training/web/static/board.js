@@ -1,0 +1,68 @@
+// The board: the server's picture, with what may be chosen lit, clicked or reached by keyboard.
+import { fill, h, pretty } from "./dom.js";
+const ZOOMS = [1, 1.5, 2, 3, 4];
+export class Board {
+    choose;
+    element;
+    sheet;
+    zoomWords;
+    zoom = 0;
+    shown = "";
+    constructor(choose) {
+        this.choose = choose;
+        this.sheet = h("div", { class: "sheet", tabindex: 0, role: "group", "aria-label": "Board" });
+        this.sheet.addEventListener("click", (event) => this.picked(event.target));
+        this.sheet.addEventListener("keydown", (event) => {
+            if (event.key !== "Enter" && event.key !== " ")
+                return;
+            if (this.picked(event.target))
+                event.preventDefault();
+        });
+        this.zoomWords = h("span", { class: "soft" }, "100%");
+        this.element = h("section", { class: "board", "aria-label": "Board" }, this.sheet, h("div", { class: "zoom", role: "group", "aria-label": "Size of the board" }, h("button", { type: "button", "aria-label": "Smaller", onclick: () => this.resize(-1) }, "−"), this.zoomWords, h("button", { type: "button", "aria-label": "Larger", onclick: () => this.resize(1) }, "+")));
+    }
+    /** Show a board; parts that offers concern are lit, those of `chosen` more so. */
+    show(message, chosen) {
+        const { kind, body } = message.board;
+        if (body !== this.shown) {
+            this.shown = body;
+            if (kind === "svg")
+                this.sheet.innerHTML = body;
+            else
+                fill(this.sheet, h("pre", { class: "plain" }, body));
+        }
+        this.light(message.offers, chosen);
+    }
+    light(offers, chosen) {
+        const lit = new Set(offers.flatMap((offer) => offer.keys));
+        for (const part of this.sheet.querySelectorAll("[data-key]")) {
+            const key = part.dataset["key"] ?? "";
+            const on = lit.has(key);
+            part.classList.toggle("lit", on);
+            part.classList.toggle("chosen", key !== "" && key === chosen);
+            if (on) {
+                part.setAttribute("tabindex", "0");
+                part.setAttribute("role", "button");
+                const title = part.querySelector("title")?.textContent ?? key.replace(/^\w+:/, "");
+                part.setAttribute("aria-label", pretty(title));
+            }
+            else {
+                for (const name of ["tabindex", "role", "aria-label"])
+                    part.removeAttribute(name);
+            }
+        }
+    }
+    picked(target) {
+        const part = target instanceof Element ? target.closest("[data-key].lit") : null;
+        if (part === null)
+            return false;
+        this.choose(part.dataset["key"] ?? "");
+        return true;
+    }
+    resize(by) {
+        this.zoom = Math.max(0, Math.min(ZOOMS.length - 1, this.zoom + by));
+        const zoom = ZOOMS[this.zoom] ?? 1;
+        this.sheet.style.setProperty("--zoom", String(zoom));
+        this.zoomWords.textContent = `${Math.round(100 * zoom)}%`;
+    }
+}
