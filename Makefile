@@ -9,7 +9,7 @@ PIP_ARGS ?=
 PYTEST := $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help install train test lint types warm tests tests-plain check-deep rulebook proofs statement-runs golden bench clean
+.PHONY: help install train test lint types warm tests tests-plain check-deep rulebook proofs statement-runs golden web bench clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -24,7 +24,7 @@ $(INSTALLED): pyproject.toml constraints.txt
 		{ echo "$(PYTHON) is too old: Python 3.11 or later is needed (make PYTHON=...)"; exit 2; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
-		$(BIN)/python -m pip install --quiet -e '.[train,dev]' $(PIP_ARGS)
+		$(BIN)/python -m pip install --quiet -e '.[train,web,dev]' $(PIP_ARGS)
 	touch $@
 
 train: $(INSTALLED) ## Train both sides (PRESET=quickstart) and write runs/<name>/report.html
@@ -67,6 +67,9 @@ statement-runs: $(INSTALLED) ## Count how often each statement runs and write do
 
 golden: $(INSTALLED) ## Write the golden playthroughs and perft counts anew
 	$(BIN)/python tests/golden.py
+
+web: $(INSTALLED) ## Build the scripts of the page from their TypeScript (needs npm)
+	$(BIN)/python tests/front_end.py
 
 bench: $(INSTALLED) ## Measure speed and compare it with the bars
 	$(BIN)/warfront bench

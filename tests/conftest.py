@@ -43,8 +43,23 @@ def toy() -> ToyGame:
     return ToyGame()
 
 
+def tell_left_out(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say plainly which tests were left out for want of a browser, and how to get one."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    names = sorted({report.nodeid for report in skipped if "no browser here" in str(report.longrepr)})
+    if names:
+        terminalreporter.section("left out: no browser")
+        for name in names:
+            terminalreporter.write_line(name)
+        terminalreporter.write_line(
+            f"{len(names)} tests need Chromium: install it (apt-get install chromium), or name one "
+            "in WARFRONT_BROWSER"
+        )
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Tell each `figure` that a test recorded: what is printed is lost beside other processes."""
+    """Tell what was left out, and each `figure` that a test recorded: what is printed is lost beside other processes."""
+    tell_left_out(terminalreporter)
     figures = [
         str(value)
         for report in terminalreporter.stats.get("passed", [])

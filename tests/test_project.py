@@ -33,7 +33,7 @@ def pinned() -> dict[str, str]:
 def needed() -> set[str]:
     """Every package that `make` installs: ours with its extras, and what each of them needs."""
     found: set[str] = set()
-    waiting = [("warfront", frozenset(("train", "dev")))]
+    waiting = [("warfront", frozenset(("train", "web", "dev")))]
     while waiting:
         name, extras = waiting.pop()
         for text in metadata.requires(name) or ():

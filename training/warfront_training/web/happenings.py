@@ -16,6 +16,11 @@ QUIET = {
     ),
     "spring1942": ("rng", "dice_at", "seat", "turn", "phase", "battle", "combat_round"),
 }  # fmt: skip
+# Fields of Spring 1942 that news can be of: few decisions change one of them.
+TOLD = (
+    "game_round", "turn", "phase", "ipcs", "production", "purchased", "owner", "complex", "damage",
+    "army", "transports",
+)  # fmt: skip
 MOST = 400  # dice of one decision that are shown
 
 
@@ -38,6 +43,8 @@ def happened(
     board: Any = game
     dice = dice_of(board, before, after)
     lines = ["dice: " + " ".join(map(str, dice))] if dice else []
+    if all(np.array_equal(before[field], after[field]) for field in TOLD):
+        return lines
     for name, words in news(board.loaded, board.record(before), board.record(after)):
         said = " ".join(word for word, _ in words).replace("\u00a0", " ").replace("_", " ")
         lines.append(f"{name}: {said}")

@@ -144,8 +144,7 @@ class Server:
         """Begin the game that the dialog describes."""
         game = warfront.make_game(wanted.get("game", ""), **self._options(wanted))
         seats, people = _seating(game, wanted.get("seats"))
-        given = wanted.get("seed")
-        seed = secrets.randbelow(2**31) if given in (None, "") else check_seed(int(str(given)))
+        seed = _seed(wanted.get("seed"))
         pace = wanted.get("pace", "slow")
         if pace not in PACES:
             raise BadInput(f"pace {pace!r} is unknown: use {', '.join(PACES)}")
@@ -281,6 +280,14 @@ def _seating(game: Game, wanted: Any) -> tuple[dict[str, str], dict[str, str]]:
         if word == PERSON:
             people[seat] = who or seat
     return seats, people
+
+
+def _seed(given: Any) -> int:
+    """The seed of a new game: as given, any one where none is."""
+    if given in (None, ""):
+        return secrets.randbelow(2**31)
+    text = str(given).strip()
+    return check_seed(int(text) if text.isascii() and text.isdigit() else text)
 
 
 def _warm(game: Game, seed: int) -> None:

@@ -83,6 +83,7 @@ export class TablePage {
         if (message === null)
             return;
         const eyes = message.eyes === null ? "watching" : `as ${pretty(message.eyes)}`;
+        document.body.dataset["at"] = String(message.at);
         document.title = `${message.yours ? "● " : ""}${pretty(message.summary.title)} — warfront`;
         fill(this.title, h("h1", {}, pretty(message.summary.title), " ", h("small", {}, eyes)), scores(message.summary));
         this.board.show(message, this.chosen);

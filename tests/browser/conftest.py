@@ -1,0 +1,101 @@
+"""A browser, and a server in this process whose tables the tests can look into."""
+
+import asyncio
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+
+from warfront_training.commands.web import listen
+from warfront_training.web.folder import Folder
+from warfront_training.web.server import Server
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+PICTURES = Path(__file__).parents[2] / "build" / "screenshots"
+
+
+def find_browser() -> str | None:
+    """Where Chromium is: WARFRONT_BROWSER, or one of its usual names."""
+    named = os.environ.get("WARFRONT_BROWSER")
+    return named or next(filter(None, map(shutil.which, NAMES)), None)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """The browser, started once."""
+    path = find_browser()
+    if path is None:
+        pytest.skip("no browser here")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Running:
+    """A server that runs in a thread of its own."""
+
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        self.server = Server(Folder(folder), {"game": "battlecards", "options": {}, "seed": None})
+        self._socket = listen("127.0.0.1", port)
+        self.port = self._socket.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        config = uvicorn.Config(
+            self.server.app(["127.0.0.1"]), log_level="warning", timeout_graceful_shutdown=1
+        )
+        self._uvicorn = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._run)
+        self._thread.start()
+
+    def _run(self) -> None:
+        asyncio.run(self._uvicorn.serve(sockets=[self._socket]))
+
+    def stop(self) -> None:
+        """Stop it, its pages cut off."""
+        self._uvicorn.should_exit = True
+        self._thread.join()
+
+    @property
+    def home(self) -> str:
+        """The page with the key."""
+        return f"{self.address}/?key={self.server.key}"
+
+
+@pytest.fixture
+def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running]:
+    """A server without games."""
+    monkeypatch.setattr("warfront_training.web.room.GAP", 0.0)
+    server = Running(tmp_path / "web")
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def page(chromium: Any) -> Iterator[Any]:
+    """A window of the browser; nothing may go wrong in it, nor be asked of another host."""
+    context = chromium.new_context(viewport={"width": 1440, "height": 900})
+    opened = context.new_page()
+    faults: list[str] = []
+    opened.on("pageerror", lambda error: faults.append(str(error)))
+    opened.on("request", lambda request: _check_host(request.url, faults))
+    yield opened
+    context.close()
+    assert faults == []
+
+
+def _check_host(url: str, faults: list[str]) -> None:
+    if not url.startswith(("http://127.0.0.1:", "data:")):
+        faults.append(f"asked of another host: {url}")
+
+
+def keep_picture(page: Any, name: str) -> None:
+    """Keep a screenshot as an artefact of the tests."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=PICTURES / f"{name}.png")

@@ -1,0 +1,173 @@
+"""Whole games of both kinds played through the page in a real browser."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from warfront.record import replay
+from warfront_training.web.table import Table
+
+from .conftest import Running, keep_picture
+
+pytestmark = pytest.mark.browser
+OFFER = ".offer"
+READY = f"{OFFER}, .result:not([hidden])"
+
+
+def begin(page: Any, running: Running, game: str, **fields: str) -> Table:
+    """Begin a game through the form: the table it made."""
+    page.goto(running.home)
+    page.wait_for_selector(".seat-row")
+    page.select_option("select[name=game]", game)
+    page.click("summary")
+    page.select_option("select[name=pace]", "fast")
+    page.fill("input[name=seed]", "5")
+    for name, value in fields.items():
+        page.locator(f"[name='{name.replace('__', ':')}']").fill(value)
+    if game == "battlecards":
+        page.uncheck("input[value=western_europe]")
+        page.wait_for_selector("text=british", state="detached")
+    else:
+        page.select_option("select[name=scenario]", "mini")
+        page.wait_for_selector("text=ussr", state="detached")
+    page.click("button[type=submit]")
+    page.wait_for_url("**/table/**")
+    (room,) = running.server.rooms.values()
+    return room.table
+
+
+def offered(page: Any) -> dict[int, str]:
+    """The buttons of the page: action and words."""
+    rows = page.eval_on_selector_all(
+        OFFER, "all => all.map(one => [one.dataset.action, one.firstChild.textContent])"
+    )
+    return {int(action): words for action, words in rows}
+
+
+def check_offers(page: Any, table: Table) -> None:
+    """What the page offers is the mask, in the game's words."""
+    mask = table.game.legal_mask(table.state)
+    wanted = {
+        int(a): table.game.action_text(table.state, int(a)).replace("_", " ")
+        for a in np.flatnonzero(mask)
+    }
+    assert offered(page) == wanted
+
+
+def settle(page: Any, table: Table) -> bool:
+    """Wait until the page shows how the table stands; whether the game goes on."""
+    page.wait_for_selector(READY)
+    page.wait_for_function("at => document.body.dataset.at === String(at)", arg=wait_for_us(table))
+    return not table.over
+
+
+def wait_for_us(table: Table) -> int:
+    """The decision at which a person is asked, or the end."""
+    while not table.over and not table.asks_person:
+        time.sleep(0.005)
+    return table.at
+
+
+@pytest.mark.parametrize(
+    ("game", "fields"),
+    [("battlecards", {}), ("spring1942", {"rule__round_limit": "1"})],
+)
+def test_a_whole_game_is_played_through_the_page(
+    page: Any, running: Running, game: str, fields: dict[str, str]
+) -> None:
+    """By clicks and by keys in turn; at every decision the page offers exactly the mask."""
+    table = begin(page, running, game, **fields)
+    rng, decided = np.random.default_rng(1), 0
+    while settle(page, table):
+        check_offers(page, table)
+        buttons = page.locator(OFFER)
+        n = int(rng.integers(buttons.count()))
+        if decided % 2:
+            buttons.nth(n).click()
+        else:
+            buttons.nth(n).focus()
+            page.keyboard.press("Enter")
+        decided += 1
+        if decided == 12:
+            keep_picture(page, f"{game}-desktop")
+    keep_picture(page, f"{game}-end")
+    assert decided > 3 and page.is_visible(".result a[download]")
+    replay(running.server.folder.record_file(table.name))
+    words = "undecided" if table.record.how == "limit" else "won"
+    assert words in page.inner_text(".result")
+
+
+def test_a_reload_and_a_server_started_again_lose_nothing(
+    page: Any, running: Running, tmp_path: Path
+) -> None:
+    table = begin(page, running, "battlecards")
+    for _ in range(4):
+        settle(page, table)
+        page.locator(OFFER).first.click()
+    settle(page, table)
+    before, log = offered(page), page.inner_text(".log")
+    page.reload()
+    settle(page, table)
+    assert offered(page) == before and page.inner_text(".log") == log
+    running.stop()
+    page.wait_for_selector("#notice:not([hidden])")
+    again = Running(tmp_path / "web", running.port)
+    try:
+        page.wait_for_selector("#notice", state="hidden")
+        assert offered(page) == before
+        page.locator(OFFER).first.click()
+        page.wait_for_function("at => Number(document.body.dataset.at) > at", arg=table.at)
+    finally:
+        again.stop()
+
+
+def test_two_windows_hold_two_seats_of_one_game(page: Any, running: Running) -> None:
+    page.goto(running.home)
+    page.wait_for_selector(".seat-row")
+    page.uncheck("input[value=western_europe]")
+    page.wait_for_selector("text=british", state="detached")
+    page.select_option("[name='who:us']", "human")
+    page.click("button[type=submit]")
+    page.wait_for_selector("text=sit down as us")
+    other = page.context.new_page()
+    links = [each.get_attribute("href") for each in page.query_selector_all(".links a")]
+    page.goto(running.address + links[0])
+    other.goto(running.address + links[1])
+    (room,) = running.server.rooms.values()
+    table, windows = room.table, {0: page, 1: other}
+    for _ in range(8):
+        asked = table.game.seat(table.state)
+        for window in windows.values():
+            window.wait_for_function(
+                "at => document.body.dataset.at === String(at)", arg=table.at
+            )
+        assert windows[1 - asked].locator(OFFER).count() == 0
+        check_offers(windows[asked], table)
+        at = table.at
+        windows[asked].locator(OFFER).first.click()
+        windows[asked].wait_for_function(
+            "at => Number(document.body.dataset.at) > at", arg=at
+        )
+
+
+@pytest.mark.parametrize("game", ["battlecards", "spring1942"])
+def test_narrow_and_dark_windows_show_the_game(page: Any, running: Running, game: str) -> None:
+    """Nothing is wider than a narrow window; the pictures are kept to be looked at."""
+    table = begin(page, running, game)
+    for _ in range(6):
+        if settle(page, table):
+            page.locator(OFFER).first.click()
+    settle(page, table)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    keep_picture(page, f"{game}-narrow")
+    page.emulate_media(color_scheme="dark")
+    keep_picture(page, f"{game}-narrow-dark")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    keep_picture(page, f"{game}-dark")
+    page.goto(running.home)
+    page.wait_for_selector(".links a")
+    keep_picture(page, f"{game}-lobby-dark")
