@@ -46,7 +46,9 @@ def toy() -> ToyGame:
 def tell_left_out(terminalreporter: pytest.TerminalReporter) -> None:
     """Say plainly which tests were left out for want of a browser, and how to get one."""
     skipped = terminalreporter.stats.get("skipped", [])
-    names = sorted({report.nodeid for report in skipped if "no browser here" in str(report.longrepr)})
+    names = sorted(
+        {report.nodeid for report in skipped if "no browser here" in str(report.longrepr)}
+    )
     if names:
         terminalreporter.section("left out: no browser")
         for name in names:
@@ -58,7 +60,10 @@ def tell_left_out(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Tell what was left out, and each `figure` that a test recorded: what is printed is lost beside other processes."""
+    """Tell what was left out, and each `figure` that a test recorded.
+
+    What is printed is lost beside other processes.
+    """
     tell_left_out(terminalreporter)
     figures = [
         str(value)

@@ -31,7 +31,7 @@ def has_compiler() -> bool:
 
 def build(target: Path) -> None:
     """Compile the sources into a folder."""
-    command = [COMPILER, "--project", WEB / "tsconfig.json", "--outDir", target]
+    command = [str(COMPILER), "--project", str(WEB / "tsconfig.json"), "--outDir", str(target)]
     subprocess.run(command, check=True, cwd=WEB)
 
 

@@ -141,16 +141,12 @@ def test_two_windows_hold_two_seats_of_one_game(page: Any, running: Running) -> 
     for _ in range(8):
         asked = table.game.seat(table.state)
         for window in windows.values():
-            window.wait_for_function(
-                "at => document.body.dataset.at === String(at)", arg=table.at
-            )
+            window.wait_for_function("at => document.body.dataset.at === String(at)", arg=table.at)
         assert windows[1 - asked].locator(OFFER).count() == 0
         check_offers(windows[asked], table)
         at = table.at
         windows[asked].locator(OFFER).first.click()
-        windows[asked].wait_for_function(
-            "at => Number(document.body.dataset.at) > at", arg=at
-        )
+        windows[asked].wait_for_function("at => Number(document.body.dataset.at) > at", arg=at)
 
 
 @pytest.mark.parametrize("game", ["battlecards", "spring1942"])
