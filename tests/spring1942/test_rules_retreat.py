@@ -95,6 +95,23 @@ def test_cm18_guests_ride_along_with_a_retreating_carrier() -> None:
     assert board.units("sz8", "japan") == {"fighter": 1} and board.units("sz7", "japan") == {}
 
 
+def test_a4_guests_of_a_sunk_carrier_do_not_retreat_with_the_other_ships() -> None:
+    board = sea_battle(
+        {"aircraft_carrier": 1, "cruiser": 1}, {"cruiser": 1}, [6, 6, 1], retreat=True
+    )
+    board.put("sz7", "japan", fighter=1).run("aircraft_carrier", "sz8")
+    assert board.is_over()
+    assert board.units("sz8", "germany") == {"cruiser": 1}
+    assert board.units("sz8", "japan") == board.units("sz7", "japan") == {}
+
+
+def test_a4_guests_that_a_second_carrier_holds_go_along() -> None:
+    board = sea_battle({"aircraft_carrier": 2}, {"cruiser": 1}, [6, 6, 1], retreat=True)
+    board.put("sz7", "japan", fighter=3).run("sz8")
+    assert board.units("sz8", "germany") == {"aircraft_carrier": 1}
+    assert board.units("sz8", "japan") == {"fighter": 2} and board.units("sz7", "japan") == {}
+
+
 def test_r3_aircraft_of_a_retreating_force_stay_over_the_space_with_their_range() -> None:
     force = {"infantry": 1, "fighter": {2: 1}}
     board = land_battle(force, {"infantry": 2}, [6, 6, 6, 6]).run("eastern_europe")

@@ -22,6 +22,7 @@ def problems(loaded: Loaded, state: Any) -> list[str]:
         _check_armies,
         _check_stacks,
         _check_moved,
+        _check_guests,
         _check_fleet,
         _check_complexes,
         _check_sums,
@@ -98,6 +99,21 @@ def _check_moved(tables: Any, names: Names, state: Any) -> Iterator[str]:
         raiders, there = int(state.raid[s].sum()), int(state.army[s, state.turn, Unit.BOMBER])
         if raiders > there and not state.fought[s]:
             yield f"{names.spaces[s]}: {raiders} bombers raid, {there} are there"
+
+
+def _check_guests(tables: Any, names: Names, state: Any) -> Iterator[str]:
+    """A1, A4: out of their turn fighters at sea stand on decks, but in phase 3."""
+    if state.phase == Phase.COMBAT:
+        return
+    fighter, carrier = Unit.FIGHTER.value, Unit.CARRIER.value
+    for side in (0, 1):
+        powers = [p for p in range(int(tables.n_powers)) if tables.side[p] == side]
+        guests = [p for p in powers if p != state.turn]
+        for z in range(int(tables.n_land), int(tables.n_spaces)):
+            there = int(state.army[z, guests, fighter].sum())
+            places = 2 * int(state.army[z, powers, carrier].sum())
+            if there > places:
+                yield f"{names.spaces[z]}: {there} allied fighters, carriers hold {places}"
 
 
 def _check_fleet(tables: Any, names: Names, state: Any) -> Iterator[str]:

@@ -5,7 +5,7 @@ from typing import Any
 from warfront.compiled import kernel
 from warfront.spring1942.actions import SLOTS, Act
 from warfront.spring1942.amphibious import call_off
-from warfront.spring1942.decks import ride_guests
+from warfront.spring1942.decks import lose_guests, ride_guests
 from warfront.spring1942.fleet import sort_fleet
 from warfront.spring1942.grades import add_units
 from warfront.spring1942.losses import is_there
@@ -105,6 +105,7 @@ def do_retreat(tables: Any, state: Any, to: int) -> None:
     if to == s:
         return
     if tables.is_sea[s]:
+        lose_guests(tables, state, s)  # A4: before those whose carrier is afloat go along
         retreat_fleet(tables, state, to)
     for u in range(UNITS):
         n = count_leavers(state, u)
