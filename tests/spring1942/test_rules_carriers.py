@@ -124,6 +124,26 @@ def later(power: str = "usa", **options: Any) -> Turn:
     return Turn(power, Phase.NONCOMBAT, **options)
 
 
+def test_cm18_ncm13_a_guest_rides_on_where_landed_fighters_hold_the_other_decks() -> None:
+    turn = later().put("sz45", "usa", aircraft_carrier={0: 1, 2: 1}).put("sz45", "ussr", fighter=3)
+    turn.put("sz46", "usa", aircraft_carrier={0: 1}, fighter={0: 2})
+    turn.put("sz38", "usa", fighter={0: 1}).start()
+    assert "done" not in turn.offers()  # NCM21
+    turn.play("sz45", "aircraft_carrier 2", "sz46").play("sz46", "aircraft_carrier 1", "sz38")
+    assert turn.units("sz46", "ussr") == {} and turn.units("sz38", "ussr") == {"fighter": 1}
+    assert turn.units("sz38", "usa") == {"fighter": 1, "aircraft_carrier": 1}
+    turn.play("done")
+    assert turn.units("sz46", "usa") == {"fighter": 2, "aircraft_carrier": 1}
+
+
+def test_ncm15_the_phase_ends_where_nothing_can_move_though_a_fighter_has_no_deck() -> None:
+    turn = later().put("sz32", "usa", aircraft_carrier={2: 1}).put("sz31", "ussr", fighter=2)
+    turn.put("sz38", "usa", fighter={0: 2}).put("sz30", "japan", destroyer=1).start()
+    assert set(turn.offers()) == {"done"}  # guests in sz31 would fill the decks on the only way
+    turn.play("done")
+    assert turn.units("sz38", "usa") == {}
+
+
 def test_ncm2_moved_aircraft_land_with_what_they_have_left() -> None:
     turn = later().put("sz53", "usa", fighter={1: 1}).put("sz44", "usa", fighter={2: 1}).start()
     assert turn.can("sz44", "fighter 2", "hawaiian_islands")

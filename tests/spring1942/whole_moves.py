@@ -158,7 +158,11 @@ class Rules:
             guests = list(w.guests)
             if u == CARRIER:
                 decks = self.ally_decks[x] + sum(p[0] == CARRIER and p[1] == x for p in rest)
-                for _ in range(min(2, guests.count(x) - 2 * decks)):
+                landed = 0  # their places are taken (NCM13)
+                if self.phase == Phase.NONCOMBAT:
+                    landed = sum(p[:3] == (FIGHTER, x, 0) for p in rest)
+                there = guests.count(x)
+                for _ in range(min(2, there, there + landed - 2 * decks)):
                     guests.remove(x)
                     guests.append(y)
             after = (u, y, self.after_sailing(u, left, y), False)

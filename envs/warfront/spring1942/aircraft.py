@@ -42,7 +42,7 @@ def lose_fighters(tables: Any, state: Any) -> None:
     """NCM10, NCM15: own fighters at sea beyond the places on decks there are destroyed."""
     for z in range(tables.n_land, tables.n_spaces):
         if state.army[z, state.turn, _FIGHTER] > 0:
-            places = free_places(tables, state, z, 0)
+            places = free_places(tables, state, z, 0, 0)
             n = min(places, int(state.army[z, state.turn, _FIGHTER]))
             state.army[z, state.turn, _FIGHTER] = n
             state.spent[z, _AT_SEA] = n

@@ -64,7 +64,7 @@ def least_missing(tables: Any, state: Any, allowed: int, frozen: int) -> int:
         n = count_needy(tables, state, s, _FIGHTER)
         if n > 0:
             needy += n
-            if not tables.is_sea[s] or free_places(tables, state, s, 0) < n:
+            if not tables.is_sea[s] or free_places(tables, state, s, 0, 0) < n:
                 settled = False
     if settled or (allowed >= 0 and missing > allowed):
         return missing
@@ -88,7 +88,7 @@ def look_at_aircraft(tables: Any, state: Any) -> int:
             return TROUBLED
         n = count_needy(tables, state, s, _FIGHTER)
         if n > 0:
-            if tables.is_sea[s] == 0 or free_places(tables, state, s, 0) < n:
+            if tables.is_sea[s] == 0 or free_places(tables, state, s, 0, 0) < n:
                 return TROUBLED
             found = CALM
     return found
@@ -108,7 +108,7 @@ def find_deck(tables: Any, state: Any, s: int, left: int) -> int:
         own = int(state.army[z, state.turn, _CARRIER])
         if own == 0 and (far > 0 or count_allied_carriers(tables, state, z) == 0):
             continue
-        if far <= 0 and free_places(tables, state, z, 0) > state.army[z, state.turn, _FIGHTER]:
+        if far <= 0 and free_places(tables, state, z, 0, 0) > state.army[z, state.turn, _FIGHTER]:
             return 2
         found = 1
     return found
@@ -185,7 +185,8 @@ def add_fixed(
 ) -> int:  # fmt: skip
     """Places on decks of a zone that stay where they are; returns how many kinds there are."""
     leaving = 0 if frozen != 0 else count_all_mobile(tables, state, z)
-    places = free_places(tables, state, z, leaving)
+    riding = count_excess(tables, state, z, leaving)
+    places = free_places(tables, state, z, leaving, riding)
     if places == 0 or decks >= DECKS:
         return decks
     bits = reach_mask(tables, place, left, classes, z)

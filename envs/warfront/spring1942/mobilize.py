@@ -43,7 +43,7 @@ def can_stand(tables: Any, state: Any, u: int, at: int) -> bool:
     if tables.is_sea[at] == 0:
         return tables.domain[u] != 2
     if u == _FIGHTER:
-        return free_places(tables, state, at, 0) > state.army[at, state.turn, _FIGHTER]
+        return free_places(tables, state, at, 0, 0) > state.army[at, state.turn, _FIGHTER]
     return tables.domain[u] == 2
 
 
@@ -82,7 +82,7 @@ def can_place(tables: Any, state: Any, u: int, at: int, source: int, n: int, wai
     if capacity_left(tables, state, source) < n:
         return False
     if u == _FIGHTER and tables.is_sea[at] != 0:
-        if free_places(tables, state, at, 0) < state.army[at, state.turn, _FIGHTER] + n:
+        if free_places(tables, state, at, 0, 0) < state.army[at, state.turn, _FIGHTER] + n:
             return False
     if not wait:
         return True

@@ -103,8 +103,8 @@ def can_move_from(tables: Any, state: Any, mask: Any) -> None:
     transports.usable_spaces(tables, state, mask)
     if engage.next_zone(tables, state) >= 0:
         mask[_ENGAGE] = 1
-    if calm != TROUBLED or can_end(tables, state):
-        mask[_DONE] = 1
+    if calm != TROUBLED or can_end(tables, state) or not mask.any():
+        mask[_DONE] = 1  # nothing can move: whoever has no deck is lost (NCM15)
 
 
 @kernel

@@ -4,7 +4,7 @@ from typing import Any
 
 from warfront.compiled import kernel
 from warfront.spring1942.grades import count_grade
-from warfront.spring1942.reach import count_guests
+from warfront.spring1942.reach import count_guests, count_landed
 from warfront.spring1942.state import Engage, Phase
 from warfront.spring1942.status import can_fight, is_canal_open, is_hostile_zone
 
@@ -68,14 +68,11 @@ def list_carriers(tables: Any, state: Any, zones: Any) -> int:
 
 
 @kernel
-def free_places(tables: Any, state: Any, z: int, leaving: int) -> int:
-    """A1, NCM10, NCM12: places for own fighters in z when so many own carriers leave.
-
-    Guests that the decks left behind can hold stay there (CM18).
-    """
+def free_places(tables: Any, state: Any, z: int, leaving: int, riding: int) -> int:
+    """A1, NCM10, NCM12: places for own fighters in z when so many own carriers and guests leave."""
     allied = count_allied_carriers(tables, state, z)
     own = int(state.army[z, state.turn, _CARRIER]) - leaving
-    guests = count_guests(tables, state, z)
+    guests = count_guests(tables, state, z) - riding
     if tables.own_carriers_only != 0:
         return max(0, 2 * own - max(0, guests - 2 * allied))
     return max(0, 2 * (own + allied) - guests)
@@ -83,9 +80,11 @@ def free_places(tables: Any, state: Any, z: int, leaving: int) -> int:
 
 @kernel
 def count_excess(tables: Any, state: Any, z: int, leaving: int) -> int:
-    """CM18: guests in z that must ride when so many own carriers leave it."""
+    """CM18: guests in z that must ride when so many own carriers leave it (`guests_riding`)."""
     decks = count_allied_carriers(tables, state, z) + int(state.army[z, state.turn, _CARRIER])
-    return max(0, count_guests(tables, state, z) - 2 * (decks - leaving))
+    guests = count_guests(tables, state, z)
+    over = guests + count_landed(tables, state, z) - 2 * (decks - leaving)
+    return min(2 * leaving, guests, max(0, over))
 
 
 @kernel

@@ -3,12 +3,13 @@
 from typing import Any
 
 from warfront.compiled import kernel
+from warfront.spring1942.grades import count_grade
 from warfront.spring1942.state import Enemy, Phase
 from warfront.spring1942.status import is_canal_open, is_friendly_land, is_hostile_zone
 
-_COMBAT_MOVE = int(Phase.COMBAT_MOVE)
+_COMBAT_MOVE, _NONCOMBAT = int(Phase.COMBAT_MOVE), int(Phase.NONCOMBAT)
 _DESTROYER, _COMBAT, _GUN = int(Enemy.DESTROYER), int(Enemy.COMBAT), int(Enemy.GUN)
-_AA_GUN, _SUBMARINE = 3, 6
+_AA_GUN, _FIGHTER, _SUBMARINE = 3, 4, 6
 
 
 @kernel
@@ -76,10 +77,17 @@ def count_guests(tables: Any, state: Any, s: int) -> int:
 
 
 @kernel
+def count_landed(tables: Any, state: Any, s: int) -> int:
+    """NCM13: own fighters that keep their places on the decks of a zone in phase 4."""
+    return count_grade(tables, state, s, _FIGHTER, 0) if state.phase == _NONCOMBAT else 0
+
+
+@kernel
 def guests_riding(tables: Any, state: Any, s: int) -> int:
     """CM18: guests that ride along when one own carrier leaves s: those the rest cannot hold."""
-    rest = 2 * (count_carriers(tables, state, s) - 1)
-    return min(2, max(0, count_guests(tables, state, s) - rest))
+    guests = count_guests(tables, state, s)
+    rest = 2 * (count_carriers(tables, state, s) - 1) - count_landed(tables, state, s)
+    return min(2, guests, max(0, guests - rest))
 
 
 @kernel

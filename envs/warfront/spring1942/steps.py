@@ -44,7 +44,7 @@ def lands_on_deck(tables: Any, state: Any, u: int, to: int) -> bool:
     """NCM13: whether a flight in phase 4 ends on a deck: where a place is free."""
     if state.phase != _NONCOMBAT or u != _FIGHTER or tables.is_sea[to] == 0:
         return False
-    return free_places(tables, state, to, 0) > state.army[to, state.turn, _FIGHTER]
+    return free_places(tables, state, to, 0, 0) > state.army[to, state.turn, _FIGHTER]
 
 
 @kernel
@@ -61,7 +61,7 @@ def tire_carriers(tables: Any, state: Any, z: int) -> None:
     landed = count_grade(tables, state, z, _FIGHTER, 0)
     for left in range(1, int(tables.move[_CARRIER]) + 1):
         while count_grade(tables, state, z, _CARRIER, left) > 0:
-            if free_places(tables, state, z, count_all_mobile(tables, state, z)) >= landed:
+            if free_places(tables, state, z, count_all_mobile(tables, state, z), 0) >= landed:
                 return
             add_units(tables, state, z, _CARRIER, left, -1)
             add_units(tables, state, z, _CARRIER, 0, 1)
