@@ -6,6 +6,8 @@ INSTALLED := $(VENV)/.installed
 PRESET ?= quickstart
 # More words for pip, for instance where to find a CPU build of torch.
 PIP_ARGS ?=
+PEERS := .venv-bench/.installed
+BENCH_ARGS ?=
 PYTEST := $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
@@ -71,9 +73,15 @@ golden: $(INSTALLED) ## Write the golden playthroughs and perft counts anew
 web: $(INSTALLED) ## Build the scripts of the page from their TypeScript (needs npm)
 	$(BIN)/python tests/front_end.py
 
-bench: $(INSTALLED) ## Measure speed and compare it with the bars
-	$(BIN)/warfront bench
+# The peers get an environment of their own, with what they need at the versions that were tried.
+$(PEERS): benchmarks/peers.txt $(INSTALLED)
+	test -x .venv-bench/bin/python || $(BIN)/python -m venv .venv-bench
+	.venv-bench/bin/python -m pip install --quiet --no-deps -r benchmarks/peers.txt $(PIP_ARGS)
+	touch $@
+
+bench: $(INSTALLED) $(PEERS) ## Measure speed beside other environments and write docs/benchmarks.md
+	$(BIN)/python benchmarks/run.py $(BENCH_ARGS)
 
 clean: ## Remove .venv and all caches of the tools (runs/ stays)
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	rm -rf $(VENV) .venv-bench .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
 	find envs agents training tests -name __pycache__ -prune -exec rm -rf {} +

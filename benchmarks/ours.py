@@ -1,0 +1,168 @@
+"""What warfront does in a second; run in warfront's environment: `ours.py PART SECONDS SEED`.
+
+The work is that of `peers.py`: uniformly random legal play of whole games, mask and full
+observation written at every decision. Only decisions with two or more legal actions count. A part
+is `batch/GAME/OPTIONS/GAMES/THREADS`, `rounds/GAME/OPTIONS`, `where/GAME/OPTIONS` or `copy/`, with
+options as a JSON object.
+"""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import warfront
+from warfront.battlecards import engine as battlecards_engine
+from warfront.compiled import kernel
+from warfront.spring1942 import engine as spring1942_engine
+
+Figures = dict[str, Any]
+ENGINES: dict[str, Any] = {"battlecards": battlecards_engine, "spring1942": spring1942_engine}
+WARM_UP = 300_000  # decisions, so that games stand at any point of their course
+
+
+def steady(
+    name: str, options: dict[str, Any], n: int, threads: int, seed: int
+) -> tuple[Any, float]:
+    """A batch in the middle of its games, and the share of decisions with a choice."""
+    batch: Any = warfront.make_batch(name, n=n, threads=threads, seed=seed, **options)
+    batch.reset()
+    real = seen = 0
+    for _ in range(min(20_000, max(50, WARM_UP // n))):
+        batch.step_random()
+        real += int((batch.masks.sum(axis=1) > 1).sum())
+        seen += n
+    return batch, real / seen
+
+
+def bytes_of(batch: Any) -> Figures:
+    return {
+        "actions": batch.spec.num_actions,
+        "observation": batch.spec.observation_size,
+        "state_bytes": batch.states.itemsize,
+        "game_bytes": sum(
+            value.nbytes for value in vars(batch).values() if isinstance(value, np.ndarray)
+        )
+        // batch.n,
+    }
+
+
+def play(part: str, seconds: float, seed: int) -> Figures:
+    """`batch/GAME/OPTIONS/GAMES/THREADS`."""
+    name, options, n, threads = part.split("/")
+    batch, share = steady(name, json.loads(options), int(n), int(threads), seed)
+    before, ended, begun = batch.counts.sum(), batch.games.sum(), time.perf_counter()
+    steps = max(1, 4096 // int(n))
+    while (spent := time.perf_counter() - begun) < seconds:
+        for _ in range(steps):
+            batch.step_random()
+    return {
+        "decisions": float(batch.counts.sum() - before) * share,
+        "games": int(batch.games.sum() - ended),
+        "seconds": spent,
+        **bytes_of(batch),
+    }
+
+
+def rounds(part: str, seconds: float, seed: int) -> Figures:
+    """`rounds/GAME/OPTIONS`: decisions a second by the round that the games are in."""
+    name, options = part.split("/")
+    batch: Any = warfront.make_batch(name, n=64, seed=seed, **json.loads(options))
+    batch.reset()
+    spent: dict[int, float] = {}
+    real: dict[int, int] = {}
+    stop = time.perf_counter() + 4 * seconds
+    while time.perf_counter() < stop and not batch.games.any():
+        now = round(float(batch.states["game_round"].mean()))
+        begun = time.perf_counter()
+        for _ in range(20):
+            batch.step_random()
+        spent[now] = spent.get(now, 0.0) + time.perf_counter() - begun
+        real[now] = real.get(now, 0) + 20 * int((batch.masks.sum(axis=1) > 1).sum())
+    return {"by_round": {str(k): real[k] / spent[k] for k in sorted(spent) if spent[k] > 0.05}}
+
+
+def where(part: str, seconds: float, seed: int) -> Figures:
+    """`where/GAME/OPTIONS`: nanoseconds a decision by what they are spent on, one thread."""
+    name, options = part.split("/")
+    n = 256
+    batch, share = steady(name, json.loads(options), n, 1, seed)
+    engine, tables = ENGINES[name], batch.game.tables
+    looks: dict[str, Callable[[int], None]] = {
+        "mask": lambda k: masks_all(tables, batch.states, batch.masks, k),
+        "observation": lambda k: observe_all(
+            tables, batch.states, batch.seats, batch.observations, k
+        ),
+        "copy of the state": lambda k: copy_all(batch.states.copy(), batch.states, k),
+    }
+    mask_one, observe_one = engine.mask_one, engine.observe_one
+
+    @kernel
+    def masks_all(tables: Any, states: Any, masks: Any, times: int) -> None:
+        for _ in range(times):
+            for i in range(len(states)):
+                mask_one(tables, states, i, masks[i])
+
+    @kernel
+    def observe_all(tables: Any, states: Any, seats: Any, out: Any, times: int) -> None:
+        for _ in range(times):
+            for i in range(len(states)):
+                observe_one(tables, states, i, seats[i], out[i])
+
+    figures: Figures = {}
+    for what, look in looks.items():
+        look(1)
+        figures[what] = _each(look, n, seconds / 4)
+    begun, steps = time.perf_counter(), 0
+    while time.perf_counter() - begun < seconds:
+        batch.random_actions()
+        steps += 1
+    figures["random choice"] = (time.perf_counter() - begun) / steps / n * 1e9
+    begun, before = time.perf_counter(), batch.counts.sum()
+    while time.perf_counter() - begun < seconds:
+        batch.step_random()
+    figures["whole step"] = (time.perf_counter() - begun) / float(batch.counts.sum() - before) * 1e9
+    written = batch.spec.num_actions + batch.spec.observation_size
+    return {"nanoseconds": figures, "share_with_choice": share, "bytes_written": written}
+
+
+def _each(look: Callable[[int], None], n: int, seconds: float) -> float:
+    """Nanoseconds a game."""
+    times = 1
+    while True:
+        begun = time.perf_counter()
+        look(times)
+        if (spent := time.perf_counter() - begun) > seconds:
+            return spent / times / n * 1e9
+        times *= 2
+
+
+@kernel
+def copy_all(target: Any, source: Any, times: int) -> None:
+    """Copy every state so many times."""
+    for _ in range(times):
+        for i in range(len(source)):
+            target[i] = source[i]
+
+
+def copy(part: str, seconds: float, seed: int) -> Figures:
+    """`copy/`: bytes a second that one thread writes of what the caches hold, and of what not."""
+    figures: Figures = {}
+    for what, size in (("in the caches", 1 << 18), ("in memory", 1 << 28)):
+        source, target = np.ones(size, np.uint8), np.zeros(size, np.uint8)
+        begun, times = time.perf_counter(), 0
+        while time.perf_counter() - begun < seconds / 2:
+            np.copyto(target, source)
+            times += 1
+        figures[what] = times * size / (time.perf_counter() - begun)
+    return {"bytes_a_second": figures}
+
+
+PARTS = {"batch": play, "rounds": rounds, "where": where, "copy": copy}
+
+if __name__ == "__main__":
+    kind, _, rest = sys.argv[1].partition("/")
+    print(json.dumps(PARTS[kind](rest, float(sys.argv[2]), int(sys.argv[3]))))

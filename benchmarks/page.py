@@ -1,0 +1,198 @@
+"""docs/benchmarks.md and its plot from the report of a run."""
+
+import statistics
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+Report = dict[str, Any]
+COLOURS = {"ours": "#1f5f8b", "peer": "#b9b4a7"}
+
+
+def number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [f"| {' | '.join(head)} |", "|" + "---|" * len(head)]
+    return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
+
+
+def words(part: str) -> str:
+    """A part's name for a reader."""
+    kind, *rest = part.split("/")
+    if kind != "batch":
+        return part
+    name, options, games, threads = rest
+    seats = 2 * options.count('"') // 2 - 2 if name == "battlecards" else 5
+    title = "Battlecards" if name == "battlecards" else "Spring 1942"
+    return f"**{title}**, {seats} seats, batch of {games}, {threads} thread{'s' * (threads != '1')}"
+
+
+def rates(report: Report, part: str) -> list[float]:
+    return [row["rate"] for row in report["parts"].get(part, []) if "rate" in row]
+
+
+def bars_table(report: Report) -> str:
+    rows = []
+    for bar in report["bars"]:
+        if bar["reached"] is None:
+            rows.append((bar["bar"], bar["peer"], f"{bar['times']:g}", "not measured", ""))
+            continue
+        told = f"{number(bar['median'])} ({number(bar['least'])} to {number(bar['most'])})"
+        verdict = "reached" if bar["reached"] else "**missed**"
+        rows.append((bar["bar"], bar["peer"], f"{bar['times']:g}", told, verdict))
+    return table(("ours", "over", "bar", "times as quick, median (least to most)", ""), rows)
+
+
+def rates_table(report: Report) -> str:
+    """All repeated parts, the quickest first."""
+    rows = []
+    for part, found in report["parts"].items():
+        some = rates(report, part)
+        if not some or len(found) < report["repetitions"]:
+            failed = next((row["failed"] for row in found if "failed" in row), "")
+            if failed:
+                rows.append(
+                    (0.0, (words(part), "failed: " + failed[:80].replace("|", "/"), *[""] * 3))
+                )
+            continue
+        last = found[-1]
+        told = f"{number(statistics.median(some))} ({number(min(some))} to {number(max(some))})"
+        games = f"{last['games'] / last['seconds']:,.1f}" if last.get("games") else ""
+        size = [str(int(last[key])) if key in last else "" for key in ("actions", "observation")]
+        rows.append((statistics.median(some), (words(part), told, games, *size)))
+    head = (
+        "what",
+        "decisions a second, median (least to most)",
+        "games a second",
+        "mask",
+        "observation",
+    )
+    return table(head, [row for _, row in sorted(rows, key=lambda row: -row[0])])
+
+
+def growth_table(report: Report) -> str:
+    """How the batches grow with the number of games, of seats and of threads."""
+    rows = []
+    for part, found in report["parts"].items():
+        some = rates(report, part)
+        if part.startswith("batch/") and some:
+            last = found[-1]
+            memory = (
+                f"{last['game_bytes'] / 1024:.1f} kB ({last['state_bytes'] / 1024:.1f} the state)"
+            )
+            order = (part.split("/")[1], part.split("/")[2], int(part.split("/")[3]))
+            rows.append((order, (words(part), number(statistics.median(some)), memory)))
+    return table(("batch", "decisions a second", "memory a game"), [row for _, row in sorted(rows)])
+
+
+def rounds_table(report: Report) -> str:
+    """Decisions a second by the round that the games are in."""
+    lines = []
+    for part, found in report["parts"].items():
+        if part.startswith("rounds/") and "by_round" in found[0]:
+            by_round = list(found[0]["by_round"].items())
+            some = by_round[:: max(1, len(by_round) // 8)]
+            told = ", ".join(f"round {k}: {number(v)}" for k, v in some)
+            lines.append(f"- {part.split('/')[1]}: {told}")
+    return "\n".join(lines)
+
+
+def where_table(report: Report) -> str:
+    """Nanoseconds a decision by what they are spent on, beside the floor."""
+    copied = report["parts"].get("copy/", [{}])[0].get("bytes_a_second")
+    lines = []
+    for part, found in report["parts"].items():
+        if not part.startswith("where/") or "nanoseconds" not in found[0] or copied is None:
+            continue
+        row = found[0]
+        floor = row["bytes_written"] / copied["in the caches"] * 1e9
+        rest = row["nanoseconds"]["whole step"] - sum(
+            row["nanoseconds"][key] for key in ("mask", "observation", "random choice")
+        )
+        told = {**row["nanoseconds"], "the rest: action, chance, returns": max(0.0, rest)}
+        title = part.split("/")[1]
+        lines += [(title, what, f"{value:,.0f}") for what, value in told.items()]
+        lines.append((title, f"floor: writing {row['bytes_written']:,} bytes", f"{floor:,.0f}"))
+    return table(("game", "what", "nanoseconds a decision"), lines)
+
+
+def plot(report: Report, path: Path) -> None:
+    """Bars of all medians on a logarithmic axis, with the spread."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    rows = sorted(
+        (statistics.median(some), min(some), max(some), words(part).replace("*", ""), part)
+        for part in report["parts"]
+        if len(some := rates(report, part)) == report["repetitions"] and "train" not in part
+    )
+    figure, axes = pyplot.subplots(figsize=(9, 0.24 * len(rows) + 1))
+    ours = ["batch" in row[4] or row[4].startswith("aec") for row in rows]
+    axes.barh(
+        [row[3] for row in rows],
+        [row[0] for row in rows],
+        xerr=[[row[0] - row[1] for row in rows], [row[2] - row[0] for row in rows]],
+        color=[COLOURS["ours" if own else "peer"] for own in ours],
+        error_kw={"linewidth": 0.8, "ecolor": "#333333"},
+    )
+    axes.set_xscale("log")
+    axes.set_xlabel("decisions a second, random legal play, mask and observation included")
+    axes.tick_params(axis="y", labelsize=7)
+    axes.margins(y=0.01)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    figure.tight_layout()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figure.savefig(path, dpi=130, metadata={"Software": None})
+    pyplot.close(figure)
+
+
+def write(report: Report, path: Path) -> None:
+    """The page, and beside it img/benchmarks.png."""
+    plot(report, path.parent / "img" / "benchmarks.png")
+    versions = ", ".join(f"{name} {version}" for name, version in report["versions"].items())
+    compiled = ", ".join(f"{k}: {v:.3g} s" for k, v in report["compile_seconds"].items())
+    machine = report["machine"]
+    text = f"""# Speed beside other environments
+
+Written by `make bench`, which installs the peers at pinned versions
+([peers.txt](../benchmarks/peers.txt)) in an environment of their own and measures them and warfront
+in turn: {report["repetitions"]} repetitions, interleaved, {report["seconds"]:g} seconds each, seed
+{report["seed"]}, one core but where two threads are named. Everybody plays uniformly random legal
+moves of whole games, resets included, with the legal mask and the full observation taken at every
+decision, by the quickest calls of its library. Of warfront's decisions only those with two or more
+legal actions count. Every figure of every repetition stands in
+[report.json](../benchmarks/report.json).
+
+{machine["processor"]}, {machine["cores"]} threads, Python {report["python"]}; {versions}.
+
+## Bars
+{bars_table(report)}
+
+## All rates
+![Decisions a second](img/benchmarks.png)
+
+{rates_table(report)}
+
+`mask` and `observation` are how many numbers each writes.
+
+## How warfront grows
+{growth_table(report)}
+
+By the round that the games are in (a batch of 64, one thread):
+
+{rounds_table(report)}
+
+From the start of a process to its first step: {compiled}.
+
+## Where the time goes
+One thread, a batch of 256 in the middle of its games. The floor is what it costs to write mask and
+observation at the copying speed measured in the same run.
+
+{where_table(report)}
+"""
+    path.write_text(text, encoding="utf-8")
