@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from warfront.drawing import Scene
 from warfront.game import (
     BadInput,
     GameSpec,
@@ -273,6 +274,13 @@ class ToyGame:
     def text(self, state: State, seat: int | None = None) -> str:
         known = self.describe(state) if seat is None else self.view(state, seat)
         return "\n".join(f"{name:>10}: {json.dumps(value)}" for name, value in known.items())
+
+    def picture(self, state: State, seat: int | None = None) -> Scene:
+        scene = Scene(400, 200, "Skirmish")
+        lines = scene.group("table")
+        for row, line in enumerate(self.text(state, seat).splitlines(), 1):
+            lines.text(10, 15 * row, line, 12)
+        return scene
 
     def pack(self, state: State) -> bytes:
         return b"toy1" + bytes(state.tobytes())

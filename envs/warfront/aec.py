@@ -13,6 +13,7 @@ from pettingzoo.utils.env import AECEnv, AECIterable, AECIterator
 
 from warfront.game import BadInput, Game, IllegalAction
 from warfront.games import Setup, by_name
+from warfront.rendering import FPS, MODES, check_mode, render_state
 from warfront.seeds import check_seed, fresh_seed, next_seed
 
 Observation = dict[str, Any]
@@ -40,15 +41,15 @@ class AllianceAEC(AECEnv[str, Observation, Any]):
 
         Args:
             game: A game's name, or a game.
-            render_mode: None, or "ansi" for `render` to give the game as text.
+            render_mode: What `render` gives: None, "ansi" (text), "svg" (a picture) or "rgb_array"
+                (its pixels).
             **options: `reward` and the game's own options (see `Setup.changed`).
 
         Raises:
             BadInput: An argument or option is unknown or refused.
         """
         super().__init__()  # type: ignore[no-untyped-call]
-        if render_mode not in (None, "ansi"):
-            raise BadInput(f"render_mode {render_mode!r} is unknown: use None or 'ansi'")
+        check_mode(render_mode)
         self.render_mode = render_mode
         self._seed: int | None = None
         self._use(Setup.of(game, options))
@@ -59,7 +60,8 @@ class AllianceAEC(AECEnv[str, Observation, Any]):
         spec = setup.game.spec
         self.metadata = {
             "name": f"{spec.name}_v0",
-            "render_modes": ["ansi"],
+            "render_modes": list(MODES),
+            "render_fps": FPS,
             "is_parallelizable": False,
         }
         self.possible_agents = list(spec.seats)
@@ -187,14 +189,19 @@ class AllianceAEC(AECEnv[str, Observation, Any]):
             mask = np.zeros(self.game.spec.num_actions, np.int8)
         return {"observation": observation, "action_mask": mask}
 
-    def render(self) -> str | None:
-        """The whole game as plain text, never coloured, or None where `render_mode` is None."""
+    def render(self) -> Any:
+        """The whole game, all cards open, or None where `render_mode` is None.
+
+        Plain text (`ansi`), an SVG element as text (`svg`) or uint8 [900, 1600, 3] (`rgb_array`).
+        """
         if self.render_mode is None:
             warnings.warn(
-                "render() gives nothing: make the env with render_mode='ansi'", stacklevel=2
+                "render() gives nothing: make the env with render_mode='ansi', 'svg' or "
+                "'rgb_array'",
+                stacklevel=2,
             )
             return None
-        return self.game.text(self._state)
+        return render_state(self.game, self._state, self.render_mode)
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -271,8 +278,8 @@ class CheckedAEC(AllianceAEC):
             raise ResetNeeded("observe() needs a game: call reset() first")
         return super().observe(agent)
 
-    def render(self) -> str | None:
-        """The whole game as text (see `AllianceAEC.render`).
+    def render(self) -> Any:
+        """The whole game (see `AllianceAEC.render`).
 
         Raises:
             ResetNeeded: No game has been started.

@@ -11,6 +11,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from warfront.drawing import Scene
+
 State = Any  # record array of shape (1,): one game; `batch.states[i : i + 1]` is one too
 Position = dict[str, Any]
 View = dict[str, Any]
@@ -180,6 +182,9 @@ class Game(Protocol):
 
     def text(self, state: State, seat: int | None = None) -> str:
         """The game as a table a person can follow; with a seat, only what that seat may know."""
+
+    def picture(self, state: State, seat: int | None = None) -> Scene:
+        """The game as a picture (`warfront.drawing`); with a seat, only what that seat may know."""
 
     def pack(self, state: State) -> bytes:
         """The state as bytes with its schema version (what `unpack` reads)."""

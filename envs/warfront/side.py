@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from warfront.game import BadInput, Game, IllegalAction
 from warfront.games import Setup
+from warfront.rendering import FPS, MODES, check_mode, render_state
 from warfront.seating import Given, Opponents, side_seats
 from warfront.seeds import check_seed, next_seed
 
@@ -63,7 +64,7 @@ class SideEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
     seat that was asked last and the mask is empty.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata = {"render_modes": list(MODES), "render_fps": FPS}
 
     def __init__(
         self,
@@ -82,7 +83,8 @@ class SideEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             opponents: A name or an Agent for all other seats, or one of them for each by seat.
             illegal: What an illegal action does: "raise" IllegalAction and change nothing, or
                 "truncate" the episode (the game unchanged, reward 0, `info["illegal"]` True).
-            render_mode: None, or "ansi" for `render` to give the game as text.
+            render_mode: What `render` gives: None, "ansi" (text), "svg" (a picture) or "rgb_array"
+                (its pixels).
             **options: `reward` and the game's own options (see `Setup.changed`).
 
         Raises:
@@ -90,8 +92,7 @@ class SideEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
         """
         if illegal not in ("raise", "truncate"):
             raise BadInput(f"illegal {illegal!r} is unknown: use raise or truncate")
-        if render_mode not in (None, "ansi"):
-            raise BadInput(f"render_mode {render_mode!r} is unknown: use None or 'ansi'")
+        check_mode(render_mode)
         self.render_mode = render_mode
         self.illegal = illegal
         self._given = opponents
@@ -211,15 +212,18 @@ class SideEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
             return None
         return self.game.legal_mask(self._state).view(np.int8)
 
-    def render(self) -> str | None:
-        """The whole game as text, or None where `render_mode` is None.
+    def render(self) -> Any:
+        """The whole game, all cards open, or None where `render_mode` is None.
+
+        Plain text (`ansi`), an SVG element as text (`svg`) or uint8 [900, 1600, 3] (`rgb_array`).
 
         Raises:
             ResetNeeded: No game has been started.
         """
         if self._state is None:
             raise ResetNeeded("render() needs a game: call reset() first")
-        return self.game.text(self._state) if self.render_mode == "ansi" else None
+        mode = self.render_mode
+        return None if mode is None else render_state(self.game, self._state, mode)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Give an unpickled or copied environment a sampling space of its own."""

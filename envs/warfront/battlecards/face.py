@@ -11,6 +11,7 @@ from warfront.battlecards import engine
 from warfront.battlecards.actions import count_actions
 from warfront.battlecards.data import Loaded, load_tables
 from warfront.battlecards.observe import layout, observation_size
+from warfront.battlecards.picture import draw
 from warfront.battlecards.position import describe, from_position, problems
 from warfront.battlecards.resample import resample_into
 from warfront.battlecards.state import LAYOUT, Place, Prompt
@@ -20,6 +21,7 @@ from warfront.battlecards.text import text
 from warfront.battlecards.view import decode, view
 from warfront.battlecards.vocabulary import order_fault, path_fault
 from warfront.battlecards.words import Words, expand, refusal
+from warfront.drawing import Scene
 from warfront.game import (
     BadInput,
     GameSpec,
@@ -194,6 +196,10 @@ class BattlecardsGame(KernelGame):
         with np.errstate(over="ignore"):
             twin = self.record(self.copy(before))
             return tale(self.loaded, twin, int(action), self.record(after), seat)
+
+    def picture(self, state: State, seat: int | None = None) -> Scene:
+        """The table as a picture (see `warfront.drawing`); with a seat, only what it may know."""
+        return draw(self.loaded, self.record(state), seat)
 
     def text(self, state: State, seat: int | None = None) -> str:
         """The table as text; with a seat, only what that seat may know."""

@@ -42,18 +42,18 @@ def text(loaded: Loaded, state: Any, seat: int | None = None) -> str:
         state: a LAYOUT record with attributes.
         seat: only what this seat may know; None for all cards open.
     """
-    watched = _open_view(loaded, state) if seat is None else view(loaded, state, seat)
+    watched = open_view(loaded, state) if seat is None else view(loaded, state, seat)
     lines = [*_head(watched), ""]
     for name, force in watched["seats"].items():
         lines += _seat_lines(loaded, watched, name, force)
     lines += ["", *_theatre_lines(watched), *_stack_lines(loaded, watched)]
     if watched["fight"] is not None:
         lines += ["", *_fight_lines(watched)]
-    lines += ["", *textwrap.wrap(_question(watched), WIDTH, break_on_hyphens=False)]
+    lines += ["", *textwrap.wrap(question(watched), WIDTH, break_on_hyphens=False)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _open_view(loaded: Loaded, state: Any) -> View:
+def open_view(loaded: Loaded, state: Any) -> View:
     """Everything: each side's own cards as that side sees them."""
     names = Names(loaded)
     sides = [view(loaded, state, names.side_of[: len(names.seats)].index(side)) for side in (0, 1)]
@@ -216,7 +216,7 @@ def _brief(bonus: dict[str, int]) -> list[tuple[str, int]]:
     return brief
 
 
-def _question(seen: View) -> str:
+def question(seen: View) -> str:
     """What is asked of whom, or who won."""
     if seen["winner"]:
         if seen["winner"] == "nobody":

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from warfront.drawing import Scene
 from warfront.game import BadInput, GameSpec, IllegalAction, IllegalOrder, Position, State, View
 from warfront.kernel_game import KernelGame, new_records
 from warfront.seeds import check_seed
@@ -14,6 +15,7 @@ from warfront.spring1942 import engine
 from warfront.spring1942.actions import NUM_ACTIONS
 from warfront.spring1942.data import Loaded, load_tables, opening
 from warfront.spring1942.orders import order_of
+from warfront.spring1942.picture import draw
 from warfront.spring1942.pieces import observation_size
 from warfront.spring1942.position import describe, from_position, problems
 from warfront.spring1942.scenario import content_of
@@ -149,6 +151,10 @@ class Spring1942Game(KernelGame):
     def text(self, state: State, seat: int | None = None) -> str:
         """The board as tables that a person can follow; without colours, whoever reads it."""
         return text(self.loaded, self.record(state), seat)
+
+    def picture(self, state: State, seat: int | None = None) -> Scene:
+        """The board as a picture (see `warfront.drawing`); nothing is hidden from any seat."""
+        return draw(self.loaded, self.record(state), seat)
 
     def board(
         self,
