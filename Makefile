@@ -11,7 +11,7 @@ BENCH_ARGS ?=
 PYTEST := $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help install train test lint types warm tests tests-plain check-deep rulebook proofs statement-runs golden web bench clean
+.PHONY: help install train test lint types warm tests tests-plain check-deep rulebook proofs statement-runs golden web docs bench clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -58,8 +58,12 @@ tests-plain: $(INSTALLED) ## Run a part of the tests again with the rules as pla
 check-deep: $(INSTALLED) ## Run the long proofs
 	$(PYTEST) -n 2 -m deep
 
-rulebook: $(INSTALLED) ## Write the pages of docs/rules anew
+rulebook: $(INSTALLED) ## Write the pages of docs/rules and docs/environments anew
 	$(BIN)/python tests/rulebook.py
+	$(BIN)/python tests/env_pages.py
+
+docs: $(INSTALLED) ## Build the pages of docs as a site to read offline, build/site/index.html
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 
 proofs: $(INSTALLED) ## Switch each statement off and write docs/rules/*_proofs.md anew
 	$(BIN)/python tests/proofs.py
