@@ -42,7 +42,9 @@ def targets(source: str, text: str) -> set[str]:
 def sources(config: Any) -> dict[str, str]:
     """Path in the project -> path on the site, of every page."""
     docs = Path(config["docs_dir"])
-    own = {f"docs/{path.relative_to(docs)}": str(path.relative_to(docs)) for path in docs.rglob("*.md")}
+    own = {
+        f"docs/{path.relative_to(docs)}": str(path.relative_to(docs)) for path in docs.rglob("*.md")
+    }
     return {**PAGES, **own}
 
 
