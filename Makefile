@@ -9,6 +9,10 @@ PIP_ARGS ?=
 PEERS := .venv-bench/.installed
 BENCH_ARGS ?=
 PYTEST := $(BIN)/python -m pytest
+# Two processes, each with neighbouring tests: what a file compiles or trains is made once.
+TWO := -n 2 --dist worksteal
+# Files with tests that bear a mark: to read all the others costs more than to run these.
+MARKED = $(shell grep -rl 'mark\.$(1)' tests --include='test_*.py')
 
 .DEFAULT_GOAL := help
 .PHONY: help install train test lint types warm tests tests-plain check-deep rulebook proofs statement-runs golden web docs bench clean
@@ -44,19 +48,19 @@ lint: $(INSTALLED) ## Lint and check the format
 types: $(INSTALLED) ## Check the types (mypy --strict)
 	$(BIN)/mypy
 
-# Tests marked `serial` measure time or start processes, so they get the machine to themselves.
 warm: $(INSTALLED) ## Compile the rules of both games
 	$(BIN)/python tests/warm.py
 
+# Tests marked `serial` measure time, so they get the machine to themselves.
 tests: warm ## Run the tests, rules compiled
-	$(PYTEST) -n 2 -m "not deep and not serial"
-	$(PYTEST) -m "serial and not deep"
+	$(PYTEST) $(TWO) -m "not deep and not serial"
+	$(PYTEST) -m "serial and not deep" $(call MARKED,serial)
 
 tests-plain: $(INSTALLED) ## Run a part of the tests again with the rules as plain Python
-	NUMBA_DISABLE_JIT=1 $(PYTEST) -n 2 -m "plain and not deep"
+	NUMBA_DISABLE_JIT=1 $(PYTEST) $(TWO) -m "plain and not deep" $(call MARKED,plain)
 
 check-deep: $(INSTALLED) ## Run the long proofs
-	$(PYTEST) -n 2 -m deep
+	$(PYTEST) $(TWO) -m deep
 
 rulebook: $(INSTALLED) ## Write the pages of docs/rules and docs/environments anew
 	$(BIN)/python tests/rulebook.py

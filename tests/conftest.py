@@ -18,11 +18,27 @@ GAMES: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
+# Of 200 games whose rewards are added up, 40 are played to their end and the others cut short.
+BRIEF: dict[str, dict[str, Any]] = {
+    "skirmish": {"limit": 10},
+    "battlecards": {"options": {"game_rounds": 6}},
+    "spring1942": {"options": {"round_limit": 1}},
+}
+WHOLE_AND_BRIEF = (range(40), range(40, 200))
+
+
 @functools.cache
 def built(key: str) -> Game:
     """A game of the list above, built once."""
     name, options = GAMES[key]
     return warfront.make_game(name, **options)
+
+
+@functools.cache
+def built_brief(key: str) -> Game:
+    """The same game with an early limit, built once."""
+    name, options = GAMES[key]
+    return warfront.make_game(name, **options, **BRIEF[key])
 
 
 @pytest.fixture(params=sorted(GAMES))
@@ -35,6 +51,13 @@ def named_game(request: pytest.FixtureRequest) -> tuple[str, dict[str, Any]]:
 def game(request: pytest.FixtureRequest) -> Game:
     """Each game."""
     return built(request.param)
+
+
+@pytest.fixture(params=sorted(GAMES))
+def two_hundred(request: pytest.FixtureRequest) -> list[tuple[Game, range]]:
+    """Each game, whole and cut short, with the seeds of 200 games."""
+    games = built(request.param), built_brief(request.param)
+    return list(zip(games, WHOLE_AND_BRIEF, strict=True))
 
 
 @pytest.fixture

@@ -15,7 +15,8 @@ REWARDS = ("team", "margin", "individual", "mixed:0.3")
 
 def pick(mask: NDArray[Any], rng: np.random.Generator) -> int:
     """A legal action, all equally likely."""
-    return int(rng.choice(np.flatnonzero(mask)))
+    legal = mask.nonzero()[0]
+    return int(legal[rng.integers(len(legal))])
 
 
 def advance(game: Game, state: State, rng: np.random.Generator, decisions: int) -> None:

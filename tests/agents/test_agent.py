@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import warfront
+from play import pick
 from toy import HighestAgent, LowestAgent, ToyGame
 from warfront.game import BadInput, Game, IllegalAction
 from warfront_agents import Agent, is_batched, make_agent
@@ -149,7 +150,7 @@ def test_human_is_offered_exactly_the_mask(game: Game) -> None:
         assert len(set(words)) == len(words)
         if checked % 20 == 0:
             assert words == [game.action_text(state, action) for action, _ in offered]
-        game.step(state, int(rng.choice(np.flatnonzero(mask))))
+        game.step(state, pick(mask, rng))
         checked += 1
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import warfront
+from play import pick
 from reference.battlecards.mini import KernelTree, value_after
 from reference.test_battlecards_solved import SMALL
 from toy import ToyGame
@@ -97,7 +98,7 @@ def test_what_a_seat_cannot_know_does_not_change_its_choice(cards: Game) -> None
             one, two = (make_agent("search:24p", cards, 9) for _ in range(2))
             assert choose(one, cards, state) == choose(two, cards, twin)
             compared += 1
-        cards.step(state, int(rng.choice(np.flatnonzero(cards.legal_mask(state)))))
+        cards.step(state, pick(cards.legal_mask(state), rng))
 
 
 def test_one_legal_action_costs_nothing(cards: Game) -> None:

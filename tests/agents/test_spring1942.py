@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import warfront
+from play import pick
 from warfront.spring1942.state import LAYOUT
 from warfront.spring1942.tables import SPACES
 from warfront_agents.agent import make_agent
@@ -38,7 +39,7 @@ def test_the_board_is_read_back_from_the_observation() -> None:
             if read.shape[:1] == (SPACES,):
                 read, true = read[: tables[0].n_spaces], true[: tables[0].n_spaces]
             assert np.array_equal(read, true), name
-        game.step(state, int(rng.choice(np.flatnonzero(game.legal_mask(state)))))
+        game.step(state, pick(game.legal_mask(state), rng))
 
 
 def staff_choices() -> str:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from play import pick
 from warfront import BadInput, IllegalAction, make_game
 from warfront.record import replay
 
@@ -50,9 +51,9 @@ def test_options_of_a_wrong_kind_are_refused(options: dict[str, Any]) -> None:
 def test_a_log_begins_anywhere_and_replays(game: Any, tmp_path: Path) -> None:
     state, rng = game.new(7), np.random.default_rng(7)
     for _ in range(40):
-        game.step(state, int(rng.choice(np.flatnonzero(game.legal_mask(state)))))
+        game.step(state, pick(game.legal_mask(state), rng))
     log = game.log(state, {"us": "random"})
     while not game.done(state):
-        log.step(game, state, int(rng.choice(np.flatnonzero(game.legal_mask(state)))))
+        log.step(game, state, pick(game.legal_mask(state), rng))
     log.write(tmp_path / "game.jsonl")
     assert replay(tmp_path / "game.jsonl").state.tobytes() == state.tobytes()

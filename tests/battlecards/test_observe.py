@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from play import pick
 from warfront import make_game
 from warfront.battlecards.known import known, read
 from warfront.battlecards.pieces import PIECES, Piece, layout, observation_size, pieces
@@ -70,7 +71,7 @@ def check_sight(game: Any, steps: int) -> None:
         if game.done(state):
             state = game.new(step)
             continue
-        game.step(state, int(rng.choice(np.flatnonzero(game.legal_mask(state)))))
+        game.step(state, pick(game.legal_mask(state), rng))
 
 
 def test_the_buffer_is_overwritten_wholly() -> None:
@@ -218,7 +219,7 @@ def test_resampling_deals_hidden_allied_hands_anew_and_nothing_that_is_seen() ->
         if game.done(state):
             state = game.new(step)
             continue
-        game.step(state, int(rng.choice(np.flatnonzero(game.legal_mask(state)))))
+        game.step(state, pick(game.legal_mask(state), rng))
     assert changed > 50
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from play import pick
 from warfront import BadInput, make_game
 from warfront.battlecards.names import Names
 from warfront.battlecards.tables import UNITS
@@ -43,7 +44,7 @@ def test_every_state_of_random_games_round_trips_and_is_sound(theatres: tuple[st
         if game.done(state):
             state = game.new(seed)
             continue
-        game.step(state, int(rng.choice(np.flatnonzero(game.legal_mask(state)))))
+        game.step(state, pick(game.legal_mask(state), rng))
     assert {"deploy", "execute", "shot"} <= prompts
 
 
@@ -326,7 +327,7 @@ def test_a_scenario_that_is_over_is_refused() -> None:
     game = make_game("battlecards", theatres=("pacific",), options={"game_rounds": 1})
     state, rng = game.new(1), np.random.default_rng(1)
     while not game.done(state):
-        game.step(state, int(rng.choice(np.flatnonzero(game.legal_mask(state)))))
+        game.step(state, pick(game.legal_mask(state), rng))
     with pytest.raises(BadInput, match="over"):
         make_game(
             "battlecards",

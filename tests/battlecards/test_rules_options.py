@@ -113,7 +113,7 @@ def test_t8_the_reserve_is_shown_to_allies_and_counted_by_enemies() -> None:
 
 def test_q17_games_with_a_reserve_are_sound() -> None:
     game = game_of(WEST, "pacific", **RESERVE)
-    check_game(game, games=2, seed=5)
+    check_game(game, games=2, seed=5, every=30)
     check_masks(game, states=300, seed=5)
 
 
@@ -254,5 +254,11 @@ def test_q25_a_card_that_is_not_in_play_is_not_waited_for(tmp_path: Path) -> Non
 
 def test_q25_games_with_cards_to_wait_for_are_sound() -> None:
     game = game_of(WEST, "pacific", **WAITS)
-    check_game(game, games=2, seed=5)
+    check_game(game, games=2, seed=5, every=30)
     check_masks(game, states=300, seed=5)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("options", [RESERVE, WAITS], ids=str)
+def test_q17_q25_such_games_are_sound_at_every_decision(options: dict[str, Any]) -> None:
+    check_game(game_of(WEST, "pacific", **options), games=2, seed=5)

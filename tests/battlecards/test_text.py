@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from play import pick
 from warfront import make_game
 
 
@@ -25,7 +26,7 @@ def test_no_line_is_wider_than_a_terminal() -> None:
         if game.done(state):
             state = game.new(step)
             continue
-        game.step(state, int(rng.choice(np.flatnonzero(game.legal_mask(state)))))
+        game.step(state, pick(game.legal_mask(state), rng))
 
 
 def test_a_seat_sees_its_side_and_the_backs_of_the_enemy() -> None:
@@ -60,7 +61,7 @@ def test_what_came_of_an_action_is_told() -> None:
     rng = np.random.default_rng(8)
     state, came = game.new(8), {"lost": 0, "missed": 0, "withdraw": 0}
     while min(came.values()) < 2:
-        action = int(rng.choice(np.flatnonzero(game.legal_mask(state))))
+        action = pick(game.legal_mask(state), rng)
         words, before = game.action_text(state, action), game.copy(state)
         game.step(state, action)
         seat = int(rng.integers(2))

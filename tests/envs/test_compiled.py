@@ -39,7 +39,6 @@ def run_rules(folder: Path, cache: Path, added: int) -> list[int]:
     return [int(word) for word in done.stdout.split()]
 
 
-@pytest.mark.serial
 @pytest.mark.skipif("NUMBA_DISABLE_JIT" in os.environ, reason="nothing is compiled")
 def test_calls_cast_whole_numbers_and_an_edit_leaves_no_stale_code(tmp_path: Path) -> None:
     rules, cache = tmp_path / "rules", tmp_path / "cache"

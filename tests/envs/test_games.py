@@ -84,7 +84,6 @@ def test_seeds_are_stable_and_apart() -> None:
     assert split_seed(7, 4).tolist() == split_seed(7, 9)[:4].tolist()
 
 
-@pytest.mark.serial
 def test_two_processes_same_seed_same_hashes(named_game: tuple[str, dict[str, Any]]) -> None:
     name, options = named_game
     program = (

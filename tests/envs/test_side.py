@@ -54,12 +54,14 @@ def test_gymnasium_registry() -> None:
 
 
 @pytest.mark.parametrize("reward", REWARDS)
-def test_rewards_sum_to_the_side_return(game: Game, reward: str) -> None:
+def test_rewards_sum_to_the_side_return(two_hundred: list[tuple[Game, range]], reward: str) -> None:
     rng = np.random.default_rng(1)
-    for side in ("axis", "allies"):
-        env = SideEnv(game, side, "random", reward=reward)
-        mine = [game.spec.seats.index(seat) for seat in game.spec.sides[side]]
-        for seed in range(100):
+    for game, seeds in two_hundred:
+        envs = {side: SideEnv(game, side, "random", reward=reward) for side in ("axis", "allies")}
+        for seed in seeds:
+            side = ("axis", "allies")[seed % 2]
+            env = envs[side]
+            mine = [game.spec.seats.index(seat) for seat in game.spec.sides[side]]
             env.reset(seed=seed)
             total, seats = play(env, rng)
             assert total == pytest.approx(game.returns(env._state, reward)[mine].mean(), abs=1e-5)

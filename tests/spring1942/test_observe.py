@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from play import pick
 from warfront.batch import Batch
 from warfront.spring1942.face import Spring1942Game
 from warfront.spring1942.known import known, number_of, read
@@ -19,7 +20,7 @@ def test_the_compiled_observation_is_what_plain_numpy_reckons() -> None:
         seen = read(MINI.loaded.tables, MINI.observe(state, seat))
         for piece, facts in known(MINI.loaded.tables, MINI.record(state), seat).items():
             assert np.array_equal(seen[piece], facts), piece.name
-        MINI.step(state, int(rng.choice(np.flatnonzero(MINI.legal_mask(state)))))
+        MINI.step(state, pick(MINI.legal_mask(state), rng))
         decision += 1
 
 

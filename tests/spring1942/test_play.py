@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from play import pick
 from warfront.spring1942.face import Spring1942Game
 from warfront.terminal import wants_colour
 from warfront_agents.human import HumanAgent
@@ -35,7 +36,7 @@ def test_text_is_at_most_100_columns_wide_and_names_what_is_there() -> None:
                 break
             text = game.text(state)
             assert max(map(len, text.splitlines())) <= 100
-            game.step(state, int(rng.choice(np.flatnonzero(game.legal_mask(state)))))
+            game.step(state, pick(game.legal_mask(state), rng))
     full = Spring1942Game()
     text = full.text(full.new(0))
     for words in (

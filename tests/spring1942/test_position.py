@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import warfront
+from play import pick
 from warfront.game import BadInput
 from warfront.spring1942.face import Spring1942Game
 
@@ -25,7 +26,7 @@ def test_every_decision_of_a_game_is_read_back_byte_for_byte(seed: int) -> None:
         assert MINI.from_position(json.loads(text)).tobytes() == state.tobytes(), text
         if MINI.done(state):
             return
-        MINI.step(state, int(rng.choice(np.flatnonzero(MINI.legal_mask(state)))))
+        MINI.step(state, pick(MINI.legal_mask(state), rng))
 
 
 def test_every_decision_on_the_full_map_is_read_back_byte_for_byte() -> None:
@@ -36,7 +37,7 @@ def test_every_decision_on_the_full_map_is_read_back_byte_for_byte() -> None:
         phases.add(int(state["phase"][0]))
         text = json.dumps(FULL.describe(state))
         assert FULL.from_position(json.loads(text)).tobytes() == state.tobytes(), text
-        FULL.step(state, int(rng.choice(np.flatnonzero(FULL.legal_mask(state)))))
+        FULL.step(state, pick(FULL.legal_mask(state), rng))
     assert phases == {1, 2, 3, 4, 5}
 
 

@@ -91,7 +91,6 @@ def test_bad_options_are_refused_before_anything_is_measured(
     assert "mars" in capsys.readouterr().err
 
 
-@pytest.mark.serial
 def test_a_part_runs_in_a_process_of_its_own() -> None:
     options = {"name": "battlecards", "theatres": ["russia"]}
     assert 0 < bench._measure("start", options, 0)["seconds"] < 120

@@ -141,7 +141,6 @@ new_run(tiny(), Path({folder!r})).train(quiet=True)
 """
 
 
-@pytest.mark.serial
 def test_a_run_that_got_sigkill_ends_as_an_unbroken_one(
     tmp_path: Path, straight: tuple[dict[str, Any], int]
 ) -> None:

@@ -3,14 +3,12 @@
 from functools import partial
 
 import numpy as np
-import pytest
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.vec_env import SubprocVecEnv
 
 from warfront.side import SideEnv
 
 
-@pytest.mark.serial
 def test_maskable_ppo_over_spawned_alliance_environments() -> None:
     make = partial(SideEnv, "battlecards", "allies", "random", theatres=("pacific",))
     env = SubprocVecEnv([make] * 4, start_method="spawn")

@@ -62,7 +62,6 @@ def test_the_same_tournament_twice_is_the_same_table(tmp_path: Path) -> None:
     assert other["pairings"] != json.loads((tmp_path / "one" / FILES[0]).read_text())["pairings"]
 
 
-@pytest.mark.serial
 def test_several_processes_give_the_same_table(tmp_path: Path) -> None:
     plan = contests.new_plan()
     played(tmp_path / "one", plan)
@@ -71,7 +70,6 @@ def test_several_processes_give_the_same_table(tmp_path: Path) -> None:
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
 
 
-@pytest.mark.serial
 def test_a_process_that_dies_is_told(tmp_path: Path) -> None:
     plan = contests.new_plan()
     begin(plan, tmp_path)
