@@ -41,5 +41,5 @@ def test_the_staff_is_frozen() -> None:
 def test_the_ladder_of_scripted_players(better: str, worse: str, bar: float) -> None:
     game = warfront.make_game("battlecards")
     seatings = [sides_seating(game, better, worse), sides_seating(game, worse, better)]
-    as_axis, as_allies = play_match("battlecards", {}, seatings, 1000, seed=11)
+    as_axis, as_allies = play_match("battlecards", {}, seatings, 500, seed=11)
     assert two_sided(as_axis, as_allies)[0] >= bar

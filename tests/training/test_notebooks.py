@@ -10,7 +10,7 @@ from nbclient.exceptions import CellExecutionError, DeadKernelError
 
 NOTEBOOKS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 SMALL = {
-    **{"DECISIONS = 60_000": "DECISIONS = 6_000", "games=100": "games=4"},
+    **{"DECISIONS = 60_000": "DECISIONS = 2_000", "games=100": "games=4"},
     **{"GAMES = 1_000": "GAMES = 30", "WITHIN = 0.05": "WITHIN = 0.3"},
 }
 

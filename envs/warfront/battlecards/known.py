@@ -3,6 +3,7 @@
 `known` says in plain numpy what `observe.py` writes in compiled code; each is the other's proof.
 """
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from warfront.battlecards.state import Mode, Place, Prompt
 from warfront.battlecards.tables import BATTLES, PLAYS, UNITS
 
 Known = dict[Piece, NDArray[np.int64]]
+_layout, _shapes = cache(layout), cache(shapes)
 
 PRIVATE_PLAY = (Prompt.RETAIN, Prompt.DISCARD)  # the active card is of its seat's hand (K3)
 AIMING = (Prompt.SHOT, Prompt.AUTOKILL, Prompt.OWNER)
@@ -21,17 +23,17 @@ AIMING = (Prompt.SHOT, Prompt.AUTOKILL, Prompt.OWNER)
 def read(tables: Any, observation: NDArray[Any]) -> Known:
     """The pieces of an observation [observation_size], each in its own shape."""
     seats, theatres = int(tables.seats), int(tables.theatres)
-    at = layout(seats, theatres)
+    at = _layout(seats, theatres)
     whole = np.asarray(observation).astype(np.int64)
     return {
         piece: whole[at[piece] : at[piece + 1]].reshape(shape)
-        for piece, shape in shapes(seats, theatres).items()
+        for piece, shape in _shapes(seats, theatres).items()
     }
 
 
 def known(tables: Any, state: Any, seat: int) -> Known:
     """All that `seat` may know of the state, as the pieces of an observation."""
-    at = shapes(int(tables.seats), int(tables.theatres))
+    at = _shapes(int(tables.seats), int(tables.theatres))
     out: Known = {piece: np.zeros(shape, np.int64) for piece, shape in at.items()}
     _know_table(tables, state, seat, out)
     _know_deals(tables, state, seat, out)

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from warfront.attributes import attributes_of
 from warfront.battlecards.data import Loaded
 from warfront.battlecards.names import Names
 from warfront.battlecards.state import DICE, Mode, Place, Prompt
@@ -39,7 +40,8 @@ def problems(loaded: Loaded, state: Any) -> list[str]:
         _check_dice,
         _check_rounds,
     )
-    return [fault for check in checks for fault in check(loaded.tables, names, state)]
+    tables, state = attributes_of(loaded.tables), attributes_of(state)
+    return [fault for check in checks for fault in check(tables, names, state)]
 
 
 def _wide(array: Any) -> NDArray[np.int64]:

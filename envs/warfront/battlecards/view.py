@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from warfront.attributes import attributes_of
 from warfront.battlecards.data import Loaded
 from warfront.battlecards.known import Known, known, read, seen_hands
 from warfront.battlecards.names import Names
@@ -26,7 +27,7 @@ def view(loaded: Loaded, state: Any, seat: int) -> View:
         state: a LAYOUT record with attributes.
         seat: the seat that looks.
     """
-    return _Reader(loaded, known(loaded.tables, state, seat)).whole()
+    return _Reader(loaded, known(attributes_of(loaded.tables), attributes_of(state), seat)).whole()
 
 
 def decode(loaded: Loaded, observation: NDArray[Any]) -> View:
@@ -173,17 +174,21 @@ class _Reader:
         """Every Battlecard of the game: where it is and what became of it."""
         facts = self.facts
         order = (0, 1, 2 + self.side, 3 - self.side, 4)
+        places = facts[Piece.PLACE].argmax(0).tolist()
+        winners, involved, returned, ever = (
+            facts[piece].tolist()
+            for piece in (Piece.WINNERS, Piece.INVOLVED, Piece.RETURNED, Piece.EVER)
+        )
         return {
             self.names.battle(b): {
-                "place": PLACES[order[_one(facts[Piece.PLACE][:, b])]].name.lower(),
+                "place": PLACES[order[places[b]]].name.lower(),
                 "theatre": self.names.theatres[b // BATTLES],
-                "winners": self.bits(facts[Piece.WINNERS][b]),
-                "involved": self.bits(facts[Piece.INVOLVED][b]),
-                "returned_to": (None, *SIDE_NAMES)[facts[Piece.RETURNED][b]],
-                "conquered_once": bool(facts[Piece.EVER][b]),
+                "winners": self.bits(winners[b]),
+                "involved": self.bits(involved[b]),
+                "returned_to": (None, *SIDE_NAMES)[returned[b]],
+                "conquered_once": bool(ever[b]),
             }
-            for b in range(facts[Piece.PLACE].shape[1])
-            if facts[Piece.PLACE][:, b].any()
+            for b in facts[Piece.PLACE].any(0).nonzero()[0].tolist()
         }
 
     def fight(self) -> View | None:
