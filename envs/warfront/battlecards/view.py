@@ -188,7 +188,7 @@ class _Reader:
                 "returned_to": (None, *SIDE_NAMES)[returned[b]],
                 "conquered_once": bool(ever[b]),
             }
-            for b in facts[Piece.PLACE].any(0).nonzero()[0].tolist()
+            for b in np.flatnonzero(facts[Piece.PLACE].any(0)).tolist()
         }
 
     def fight(self) -> View | None:
