@@ -22,6 +22,7 @@ COMMANDS = {
     "odds": "exact odds of a battle of Spring 1942",
     "play": "take a seat in the terminal",
     "web": "play and watch in a browser, on a page of this machine",
+    "bot": "let an agent answer another program: JSON lines on standard input and output",
     "replay": "play a recorded game again",
     "games": "list the games, their seats and options",
     "bench": "measure the speed of everything",

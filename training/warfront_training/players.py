@@ -57,6 +57,19 @@ class Players:
             game.legal_mask(state), seat, self.sampler(state, seat), game.spec.seats[seat],
         )  # fmt: skip
 
+    def close(self, state: State) -> None:
+        """Tell outside programs how the game ended, if it has, and let them go."""
+        spec = self.game.spec
+        returns = self.game.returns(state).tolist() if self.game.done(state) else []
+        won = {spec.seats[seat] for seat, points in enumerate(returns) if points > 0}
+        winner = next((side for side, seats in spec.sides.items() if won & set(seats)), None)
+        for agent, points in zip(self.agents, returns, strict=False):
+            if hasattr(agent, "end"):
+                agent.end(winner, points)
+        for agent in self.agents:
+            if hasattr(agent, "close"):
+                agent.close(tell=True)
+
     def sampler(self, state: State, seat: int) -> Any:
         """States as a seat may imagine this one, never twice the same."""
 

@@ -7,14 +7,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from warfront.game import BadInput, Game, IllegalOrder
+from warfront.game import Game, IllegalOrder
 from warfront_agents.agent import Planner, Sampler, ask, begin, make_agent
 from warfront_agents.bots import protocol
 from warfront_agents.bots.desk import Desk
 from warfront_agents.bots.faults import Fault
-from warfront_agents.bots.protocol import Answer
+from warfront_agents.bots.free_text import read_text
+from warfront_agents.bots.history import History
+from warfront_agents.bots.protocol import Answer, Wishes
 from warfront_agents.bots.settings import Settings, seconds
+from warfront_agents.bots.words import Question, build_prompt
 
+Legal = list[tuple[int, str]]  # the legal actions and their words
+LONGEST_ORDER = 2_000
 Step = tuple[str, int]  # what was asked, and the action
 
 
@@ -54,6 +59,7 @@ class BotAgent(Planner):
         self._seat = seat
         self._left = seconds(self.settings.game_ms)
         self._steps: list[Step] = []  # what is left of a whole order
+        self._history: History | None = None  # kept for a program that is asked in words
         begin(self._fallback, self.settings.fallback, seed, seat, self.game.spec.seats[seat])
 
     def plan(
@@ -61,18 +67,33 @@ class BotAgent(Planner):
     ) -> int:
         """The program's choice, or the fallback's where it loses its decision."""
         state = sample(0)
-        kept = self._kept(state, mask)
-        if kept is not None:
-            return kept
+        if self._history is not None:
+            self._history.see(state, seat)
+        action = self._kept(state, mask)
+        if action is None:
+            action = self._choose(state, sample, observation, mask, seat)
+        if self._history is not None:
+            self._history.chose(self.game.action_text(state, action))
+        return action
+
+    def _choose(
+        self,
+        state: Any,
+        sample: Sampler,
+        observation: NDArray[Any],
+        mask: NDArray[np.uint8],
+        seat: int,
+    ) -> int:
         if self.desk.book.out or self._left <= 0:
             return self._fall_back(sample, observation, mask, seat)
         self._number = self._number or self.desk.new_game()
         self._seat = seat
         number = self.desk.new_request()
         self.desk.book.asked += 1
+        legal = [(int(a), self.game.action_text(state, int(a))) for a in np.flatnonzero(mask)]
         try:
-            answer = self._ask(number, state, observation, mask, seat)
-            return self._decided(answer, state, mask)
+            answer = self._ask(number, state, observation, legal, seat)
+            return self._decided(answer, state, legal)
         except Fault as fault:
             action = self._fall_back(sample, observation, mask, seat)
             words = f"{fault.what}: {self.settings.fallback} decided"
@@ -95,7 +116,7 @@ class BotAgent(Planner):
         number: int,
         state: Any,
         observation: NDArray[Any],
-        mask: NDArray[np.uint8],
+        legal: Legal,
         seat: int,
     ) -> Answer:
         """Put the question; its clock runs from the moment it is sent."""
@@ -103,10 +124,9 @@ class BotAgent(Planner):
         line.open()
         limit = min(seconds(self.settings.ms), self._left)
         request = protocol.decide(
-            number, self._number, self.game.spec.seats[seat], self.game.prompt(state),
-            [(int(a), self.game.action_text(state, int(a))) for a in np.flatnonzero(mask)],
+            number, self._number, self.game.spec.seats[seat], self.game.prompt(state), legal,
             (max(int(limit * 1000), 1), self._left_ms()),
-            self._parts(line, state, observation, seat),
+            self._parts(line.wishes, state, observation, legal, seat),
         )  # fmt: skip
         asked = time.monotonic()
         try:
@@ -117,9 +137,11 @@ class BotAgent(Planner):
     def _left_ms(self) -> int | None:
         return None if self.settings.game_ms is None else int(self._left * 1000)
 
-    def _parts(self, line: Any, state: Any, observation: NDArray[Any], seat: int) -> dict[str, Any]:
+    def _parts(
+        self, wishes: Wishes, state: Any, observation: NDArray[Any], legal: Legal, seat: int
+    ) -> dict[str, Any]:
         """What the request holds besides: all of it agrees with what the seat may know."""
-        wanted = self.settings.parts if line.wishes.parts is None else line.wishes.parts
+        wanted = self.settings.parts if wishes.parts is None else wishes.parts
         parts: dict[str, Any] = {}
         if "view" in wanted:
             parts["view"] = self.game.view(state, seat)
@@ -127,35 +149,51 @@ class BotAgent(Planner):
             parts["observation"] = observation.astype(int).tolist()
         if "position" in wanted:
             parts["position"] = self.game.describe(state)
+        if "text" in wanted:
+            if self._history is None:
+                self._history = History(self.game)
+                self._history.see(state, seat)
+            asked = Question(self.game, state, seat, legal, self._history.lines)
+            parts["text"] = build_prompt(asked, wishes.tokens or self.settings.tokens)
         return parts
 
-    def _decided(self, answer: Answer, state: Any, mask: NDArray[np.uint8]) -> int:
+    def _decided(self, answer: Answer, state: Any, legal: Legal) -> int:
         """The action of an answer; the rest of a whole order is kept.
 
         Raises:
             Fault: It is not legal.
         """
         if answer.action is not None:
-            if 0 <= answer.action < len(mask) and mask[answer.action]:
+            if any(answer.action == action for action, _ in legal):
                 return answer.action
             raise Fault("illegal", f"action {answer.action} is not legal")
-        order = answer.order if answer.order is not None else answer.text
-        assert order is not None
-        return self._ordered(order, state)
-
-    def _ordered(self, order: str, state: Any) -> int:
-        """The first action of a whole order; the others are kept with what they answer."""
-        try:
-            actions = self.game.order(self.game.copy(state), order)
-        except (IllegalOrder, BadInput) as refused:
-            raise Fault("illegal", f"order {order[:60]!r}: {refused}") from None
-        if not actions:
-            raise Fault("illegal", f"order {order[:60]!r} decides nothing")
+        if answer.text is not None:
+            actions = read_text(answer.text, legal, lambda text: self._expanded(text, state))
+        else:
+            assert answer.order is not None
+            try:
+                actions = self._expanded(answer.order, state)
+            except IllegalOrder as refused:
+                raise Fault("illegal", f"order {answer.order[:60]!r}: {refused}") from None
         trial = self.game.copy(state)
         for action in actions:
             self._steps.append((self.game.prompt(trial), action))
             self.game.step(trial, action)
         return self._steps.pop(0)[1]
+
+    def _expanded(self, order: str, state: Any) -> list[int]:
+        """The decisions of a whole order, one or more; IllegalOrder for one that is refused."""
+        if len(order) > LONGEST_ORDER:
+            raise IllegalOrder(f"longer than {LONGEST_ORDER:,} signs")
+        try:
+            actions = self.game.order(self.game.copy(state), order)
+        except IllegalOrder:
+            raise
+        except Exception as error:  # whatever somebody wrote, it must not stop a tournament
+            raise IllegalOrder(f"{type(error).__name__}: {error}") from error
+        if not actions:
+            raise IllegalOrder("it decides nothing")
+        return actions
 
     def _fall_back(
         self, sample: Sampler, observation: NDArray[Any], mask: NDArray[np.uint8], seat: int

@@ -9,7 +9,7 @@ from warfront.game import Game
 from warfront_agents.bots import protocol
 from warfront_agents.bots.faults import Book, Fault, faults_line
 from warfront_agents.bots.log import Log
-from warfront_agents.bots.process import Program
+from warfront_agents.bots.process import POLITE, Program
 from warfront_agents.bots.protocol import Answer, Message
 from warfront_agents.bots.settings import Settings, seconds
 
@@ -99,7 +99,9 @@ class Desk:
         self._lines: dict[int, Line] = {}
         self._games = 0
         self._requests = 0
-        self._finalizer = weakref.finalize(self, _end, self._lines)
+        self._finalizer = weakref.finalize(
+            self, _close, self._lines, self.book, self.log, settings.name, True
+        )
 
     def line(self, seat: int) -> Line:
         """The line to the program on a seat."""
@@ -131,19 +133,24 @@ class Desk:
         return report if path is None else report | {"log": str(path)}
 
     def close(self, tell: bool = False) -> None:
-        """End all programs.
+        """End all programs; what nobody closes is closed, and told, when nobody holds it any more.
 
         Args:
             tell: Write a line to standard error where there were faults.
         """
-        for line in self._lines.values():
-            line.tell(protocol.BYE)
-        _end(self._lines, polite=True)
-        path = self.log.close(keep=self.book.total > 0)
-        if tell and self.book.total:
-            kept = "" if path is None else f"; its standard error: {path}"
-            line_of_words = faults_line(self.settings.name, self.book.report())
-            print(f"warfront: {line_of_words}{kept}", file=sys.stderr)
+        _close(self._lines, self.book, self.log, self.settings.name, tell)
+
+
+def _close(lines: dict[int, Line], book: Book, log: Log, name: str, tell: bool) -> None:
+    """Say goodbye to all, end all, and tell once of the faults."""
+    for line in lines.values():
+        line.tell(protocol.BYE)
+    _end(lines, polite=True)
+    path = log.close(keep=book.total > 0)
+    if tell and book.total and not book.told:
+        kept = "" if path is None else f"; its standard error: {path}"
+        print(f"warfront: {faults_line(name, book.report())}{kept}", file=sys.stderr)
+    book.told = True
 
 
 def _end(lines: dict[int, Line], polite: bool = False) -> None:
@@ -152,4 +159,4 @@ def _end(lines: dict[int, Line], polite: bool = False) -> None:
         if polite and line.program is not None:
             line.program.let_go()
     for line in lines.values():
-        line.drop(0.5 if polite else 0.0)
+        line.drop(POLITE if polite else 0.0)

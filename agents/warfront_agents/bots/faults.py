@@ -22,9 +22,10 @@ class Fault(Exception):
     """
 
     def __init__(self, kind: str, what: str) -> None:
-        """Keep both."""
-        super().__init__(what)
-        self.kind, self.what = kind, what
+        """Keep both, the words as one line that can be printed anywhere."""
+        line = " ".join("".join(sign if sign.isprintable() else " " for sign in what).split())
+        super().__init__(line)
+        self.kind, self.what = kind, line
 
 
 class Book:
@@ -42,6 +43,7 @@ class Book:
         self.counts: Counter[str] = Counter()
         self.first = ""  # the first fault in words
         self.out = False  # disqualified
+        self.told = False  # the faults have been told
 
     @property
     def total(self) -> int:

@@ -139,7 +139,7 @@ class Program:
         with contextlib.suppress(OSError):
             self._in.close()
 
-    def end(self, polite: float = POLITE) -> None:
+    def end(self, polite: float) -> None:
         """Wait for its end at most so many seconds, then kill it and all it has started."""
         if self._owner != os.getpid():
             return  # a fork of the process that started it

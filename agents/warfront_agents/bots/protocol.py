@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 from warfront.game import BadInput, Game
 from warfront_agents.bots.faults import Fault
@@ -171,6 +171,6 @@ def error(message: str, number: int | None = None, **more: Any) -> Message:
 BYE: Message = {"type": "bye"}
 
 
-def is_whole(value: Any) -> bool:
+def is_whole(value: Any) -> TypeGuard[int]:
     """Whether a value of JSON is a whole number."""
     return isinstance(value, int) and not isinstance(value, bool)

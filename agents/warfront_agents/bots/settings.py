@@ -41,7 +41,7 @@ class Settings:
     command: tuple[str, ...]
     ms: int = 5_000
     game_ms: int | None = None
-    start_ms: int = 10_000
+    start_ms: int = 30_000
     faults: int = 10
     fallback: str = "random"
     parts: tuple[str, ...] = ("view",)

@@ -16,7 +16,7 @@ from warfront.battlecards.position import describe, from_position, problems
 from warfront.battlecards.resample import resample_into
 from warfront.battlecards.state import LAYOUT, Place, Prompt
 from warfront.battlecards.tables import SIDE_NAMES
-from warfront.battlecards.tale import tale
+from warfront.battlecards.tale import news, tale
 from warfront.battlecards.text import text
 from warfront.battlecards.view import decode, view
 from warfront.battlecards.vocabulary import order_fault, path_fault
@@ -200,6 +200,10 @@ class BattlecardsGame(KernelGame):
     def picture(self, state: State, seat: int | None = None) -> Scene:
         """The table as a picture (see `warfront.drawing`); with a seat, only what it may know."""
         return draw(self.loaded, self.record(state), seat)
+
+    def news(self, before: State, after: State, seat: int) -> list[str]:
+        """What happened between two moments of a game, a line each, as `seat` may know."""
+        return news(self.loaded, self.view(before, seat), self.view(after, seat))
 
     def text(self, state: State, seat: int | None = None) -> str:
         """The table as text; with a seat, only what that seat may know."""

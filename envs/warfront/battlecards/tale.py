@@ -30,8 +30,12 @@ def tale(loaded: Loaded, before: Any, action: int, after: Any, seat: int) -> lis
         seat: who is told.
     """
     was, now = view(loaded, before, seat), view(loaded, after, seat)
+    return [*_shot(loaded, before, action, after), *news(loaded, was, now)]
+
+
+def news(loaded: Loaded, was: View, now: View) -> list[str]:
+    """What differs between two views of one seat, a line each."""
     return [
-        *_shot(loaded, before, action, after),
         *_drawn(was, now),
         *_ended(loaded, was, now),
         *_fallen(was, now),

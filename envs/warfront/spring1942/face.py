@@ -14,6 +14,7 @@ from warfront.seeds import check_seed
 from warfront.spring1942 import engine
 from warfront.spring1942.actions import NUM_ACTIONS
 from warfront.spring1942.data import Loaded, load_tables, opening
+from warfront.spring1942.news import news
 from warfront.spring1942.orders import order_of
 from warfront.spring1942.picture import draw
 from warfront.spring1942.pieces import observation_size
@@ -155,6 +156,12 @@ class Spring1942Game(KernelGame):
     def picture(self, state: State, seat: int | None = None) -> Scene:
         """The board as a picture (see `warfront.drawing`); nothing is hidden from any seat."""
         return draw(self.loaded, self.record(state), seat)
+
+    def news(self, before: State, after: State, seat: int) -> list[str]:
+        """What differs between two moments of a game, a line each; `seat`: whoever looks."""
+        rows = news(self.loaded, self.record(before), self.record(after))
+        lines = (f"{name}: {' '.join(words for words, _ in parts)}" for name, parts in rows)
+        return [line.replace("\u00a0", " ") for line in lines]
 
     def board(
         self,

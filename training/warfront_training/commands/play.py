@@ -57,6 +57,7 @@ def run(args: argparse.Namespace) -> int:
         kept = "" if args.record is None else f"the game so far is in {args.record}"
         raise KeyboardInterrupt(kept) from None
     finally:  # also when the game is broken off
+        table.leave()
         if args.record is not None:
             record.write(args.record)
     returns = dict(zip(game.spec.seats, game.returns(table.state).tolist(), strict=True))
@@ -90,6 +91,10 @@ class Table:
             people = self._players.people
             for line in came_of(self.game, before, action, self.state, people) if people else ():
                 print(f"  {line}")
+
+    def leave(self) -> None:
+        """Nobody is asked any more."""
+        self._players.close(self.state)
 
     def choose(self, tell: bool = True) -> int:
         """The action of whoever is asked; told in words if it is an agent's."""
