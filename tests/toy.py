@@ -353,3 +353,12 @@ class HighestAgent(LowestAgent):
         self, observations: NDArray[Any], masks: NDArray[np.uint8], seats: NDArray[np.int8]
     ) -> NDArray[np.int32]:
         return np.array([np.flatnonzero(mask)[-1] for mask in masks], np.int32)
+
+
+class Swapper(LowestAgent):
+    """Never touches anybody's credit."""
+
+    def act_batch(
+        self, observations: NDArray[Any], masks: NDArray[np.uint8], seats: NDArray[np.int8]
+    ) -> NDArray[np.int32]:
+        return np.ones(len(seats), np.int32)

@@ -238,6 +238,12 @@ def _partner(game: Game, seed: int, habit: str) -> Agent:
     return PartnerAgent(game, seed, habit)
 
 
+def _trained(game: Game, seed: int, name: str) -> Any:
+    from warfront_agents.trained import load
+
+    return load(name, game, seed)
+
+
 def _human(game: Game, seed: int, _: str) -> Agent:
     from warfront_agents.human import HumanAgent
 
@@ -258,19 +264,20 @@ def _llm(game: Game, seed: int, command: str) -> Agent:
     return BotAgent(game, read_settings("llm", command), seed)
 
 
-AGENTS: dict[str, Callable[[Game, int, str], Agent]] = {
+AGENTS: dict[str, Callable[[Game, int, str], Any]] = {
     "random": _random,
     "greedy": _greedy,
     "staff": _staff,
     "montecarlo": _montecarlo,
     "search": _search,
     "partner": _partner,
+    "trained": _trained,
     "human": _human,
     "bot": _bot,
     "llm": _llm,
 }
 PROGRAMS = ("bot", "llm")
-WITH_ARGUMENT = (*PROGRAMS, "montecarlo", "partner", "search")
+WITH_ARGUMENT = (*PROGRAMS, "montecarlo", "partner", "search", "trained")
 
 
 def make_agent(name: str, game: Game, seed: int = 0) -> Any:
@@ -280,11 +287,12 @@ def make_agent(name: str, game: Game, seed: int = 0) -> Any:
         name: `random`, `greedy`, `staff`, `search:<ms>` (milliseconds a decision; `search` alone:
             100), `search:<n>p` (n playouts a decision), either with `:<run or checkpoint>` behind
             it for the actions worth a try, `montecarlo:<playouts>` (`montecarlo` alone: 100),
-            `partner:<habit>` (the staff with a habit, see `warfront_agents.partners`), `human`,
+            `partner:<habit>` (the staff with a habit, see `warfront_agents.partners`),
+            `trained:<name>` (a policy that ships, see `warfront_agents.trained`), `human`,
             `bot:<command>` or `llm:<command>` (an outside program, see `warfront_agents.bots`), the
-            path of a run folder or of a checkpoint file, or `package.module:Class` for a class of
-            your own (it is called with the game and the seed, or with nothing; the command line
-            also finds a module that lies in the current folder).
+            path of a run folder, of a checkpoint file or of an exported `.onnx`, or
+            `package.module:Class` for a class of your own (it is called with the game and the seed,
+            or with nothing; the command line also finds a module that lies in the current folder).
         game: The game it will play.
         seed: Seeds its own choices.
 
@@ -297,6 +305,10 @@ def make_agent(name: str, game: Game, seed: int = 0) -> Any:
     if name in AGENTS:
         return AGENTS[name](game, seed, "")
     path = Path(name)
+    if name.strip() and path.exists() and path.suffix == ".onnx":
+        from warfront_agents.onnx_agent import OnnxPolicy
+
+        return OnnxPolicy.load(path, game, seed)
     if name.strip() and path.exists():
         from warfront_agents.learned import LearnedAgent
 
@@ -305,8 +317,8 @@ def make_agent(name: str, game: Game, seed: int = 0) -> Any:
         return _own_class(word, argument, game, seed)
     raise BadInput(
         f"agent {name!r} is unknown: use random, greedy, staff, search:100, montecarlo:100, "
-        "partner:never_aids, bot:COMMAND, the path of a run or checkpoint that exists, or "
-        "package.module:Class"
+        "partner:never_aids, trained:battlecards, bot:COMMAND, the path of a run or checkpoint "
+        "that exists, or package.module:Class"
     )
 
 

@@ -144,4 +144,7 @@ def new_plan(game: Game) -> Plan:
     blocks = _add_cards(build, tables)
     points, target = int(build.begin[Piece.POINTS]), int(build.begin[Piece.TARGET])
     lead = np.tile([points, points + 2, target], (seats, 1))
-    return Plan(build.size, build.target, build.curve, curves(), build.width, lead, blocks)
+    observer = int(build.begin[Piece.OBSERVER])
+    return Plan(
+        build.size, build.target, build.curve, curves(), build.width, lead, blocks, observer
+    )

@@ -77,7 +77,7 @@ def checkpoint_files(path: Path) -> list[Path]:
     return files
 
 
-def refuse_mismatch(file: Path, facts: Facts, wanted: Facts) -> None:
+def refuse_mismatch(file: Path | str, facts: Facts, wanted: Facts) -> None:
     """Raise BadInput when a checkpoint was trained for another game than this one."""
     if not facts.observation_size:
         wanted.observation_size = 0
@@ -92,11 +92,19 @@ def refuse_mismatch(file: Path, facts: Facts, wanted: Facts) -> None:
             )
 
 
-def write_checkpoint(path: Path, facts: Facts, weights: Weights) -> str:
-    """Write a checkpoint in one piece; returns the digest of its weights."""
+def write_checkpoint(path: Path, facts: Facts, weights: Weights, half: bool = False) -> str:
+    """Write a checkpoint in one piece; returns the digest of its weights.
+
+    With `half` they are rounded to half precision and packed, which takes half the room.
+    """
+    if half:
+        weights = {
+            name: array.astype(np.float16) if array.dtype == np.float32 else array
+            for name, array in weights.items()
+        }
     arrays: dict[str, Any] = {"facts": np.array(json.dumps(asdict(facts))), **weights}
     target = io.BytesIO()
-    np.savez(target, **arrays)
+    (np.savez_compressed if half else np.savez)(target, **arrays)
     write_whole(path, target.getvalue())
     return digest_weights(weights)
 
@@ -110,11 +118,24 @@ def digest_weights(weights: Weights) -> str:
 
 
 def read_checkpoint(path: Path) -> tuple[Facts, Weights]:
-    """Read a checkpoint file.
+    """Read a checkpoint file; weights of half precision become whole.
 
     Raises:
         BadInput: The file is no checkpoint.
     """
+    return _read(path, weights=True)
+
+
+def read_facts(path: Path) -> Facts:
+    """What a checkpoint file was trained for, without its weights.
+
+    Raises:
+        BadInput: The file is no checkpoint.
+    """
+    return _read(path, weights=False)[0]
+
+
+def _read(path: Path, weights: bool) -> tuple[Facts, Weights]:
     try:
         with np.load(path, allow_pickle=False) as arrays:
             if "policy.pth" in arrays.files:
@@ -122,9 +143,10 @@ def read_checkpoint(path: Path) -> tuple[Facts, Weights]:
                     f"{path} is an archive of stable-baselines3, which holds code to run: name a "
                     "run folder of `warfront train` or an .npz file in its checkpoints"
                 )
-            facts = _facts(json.loads(str(arrays["facts"])))
-            weights = {_name(name): arrays[name] for name in arrays.files if name != "facts"}
-            if any(array.dtype.kind not in "fi" for array in weights.values()):
+            facts = facts_from(json.loads(str(arrays["facts"])))
+            names = [name for name in arrays.files if name != "facts"] if weights else []
+            found = {_name(name): _whole(arrays[name]) for name in names}
+            if any(array.dtype.kind not in "fi" for array in found.values()):
                 raise ValueError("its arrays are no numbers")
     except BadInput:
         raise
@@ -134,11 +156,15 @@ def read_checkpoint(path: Path) -> tuple[Facts, Weights]:
             f"{path} is no warfront checkpoint ({fault}): name a run folder of `warfront train` "
             "or an .npz file in its checkpoints"
         ) from error
-    return facts, weights
+    return facts, found
 
 
-def _facts(kept: dict[str, Any]) -> Facts:
-    """The facts of a file; those of format 1 differ only in a word for the activation.
+def _whole(array: NDArray[Any]) -> NDArray[Any]:
+    return array.astype(np.float32) if array.dtype == np.float16 else array
+
+
+def facts_from(kept: dict[str, Any]) -> Facts:
+    """Facts as a file keeps them; those of format 1 differ only in a word for the activation.
 
     Raises:
         TypeError, ValueError: A fact is missing, unknown, or of another kind than it is declared.

@@ -30,6 +30,7 @@ class Plan:
     lead: NDArray[np.int64] | None = None  # [S, 3] places of my points, theirs and the target
     # Cards or spaces: of each kind int [E, C], the features that tell of an entity (-1 none).
     blocks: tuple[NDArray[np.int64], ...] = ()
+    observer: int = -1  # where the one-hot of the seat that looks begins; -1: there is none
 
 
 @kernel
@@ -91,6 +92,7 @@ class Features:
     """The feature map of one game.
 
     Attributes:
+        plan: How they are made.
         size: Features per observation, F.
         digest: 12 hex digits that change when the map changes.
         blocks: The features of each card or space, a block int [E, C] for each kind of them.
@@ -99,7 +101,7 @@ class Features:
     def __init__(self, game: Game) -> None:
         """Take the game's plan, or the plain one."""
         hashable: Any = game
-        plan = self._plan = _plan(hashable)
+        plan = self.plan = _plan(hashable)
         self.size = plan.size
         self.blocks = plan.blocks
         used = [np.flatnonzero(row >= 0) for row in plan.target]
@@ -112,7 +114,7 @@ class Features:
     def __call__(self, observations: NDArray[Any], seats: NDArray[np.int8]) -> NDArray[np.float32]:
         """Features float32 [n, F] of observations [n, O], each seen from its seat [n]."""
         features = np.empty((len(seats), self.size), np.float32)
-        plan = self._plan
+        plan = self.plan
         fill_features(
             np.ascontiguousarray(observations, np.uint8),
             np.ascontiguousarray(seats, np.int8),
@@ -127,9 +129,9 @@ class Features:
 
     def lead(self, observations: NDArray[Any], seats: NDArray[np.int8]) -> NDArray[np.float32]:
         """How far each seat's side leads, over what wins: float32 [n], within [-1, 1]."""
-        if self._plan.lead is None:
+        if self.plan.lead is None:
             return np.zeros(len(observations), np.float32)
-        places = self._plan.lead[seats]
+        places = self.plan.lead[seats]
         numbers = np.take_along_axis(observations, places, axis=1).astype(np.float32)
         mine, theirs, target = numbers.T
         lead: NDArray[np.float32] = np.clip((mine - theirs) / np.maximum(target, 1), -1, 1)

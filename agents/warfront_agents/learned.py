@@ -1,7 +1,7 @@
 """Learned agents: they play by the networks of checkpoint files, or of the newest in a run."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -62,10 +62,48 @@ class PolicyAgent(Agent):
         """Whether it has a network for this seat."""
         return bool(self._net_of[seat] >= 0)
 
+    @property
+    def memory_size(self) -> int:
+        """Numbers that it remembers for each seat of each game, 0 without memory."""
+        return max(net.memory_size for net in self._nets)
+
     def reset(self, seed: int, seat: int) -> None:
         """Seed the draws anew; `act` decides for this seat."""
         self._seat = seat
         self._draws = torch.Generator().manual_seed((seed * 64 + seat) % 2**63)
+
+    def judge(
+        self,
+        observations: NDArray[Any],
+        masks: NDArray[np.uint8],
+        seats: NDArray[np.int8],
+        memory: NDArray[np.float32],
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32] | None, NDArray[np.float32]]:
+        """What its networks say of n decisions.
+
+        Args:
+            observations: [n, observation_size], each seen from its seat.
+            masks: [n, num_actions].
+            seats: [n].
+            memory: [n, M], what the seats remember of their games.
+
+        Returns:
+            Masked logits [n, num_actions], values [n] (None where a network has no critic), and
+            the memory [n, M] afterwards.
+        """
+        after, values = torch.from_numpy(memory.copy()), np.empty(len(seats), np.float32)
+        logits = np.empty(masks.shape, np.float32)
+        features, which = self._features(observations, seats), self._net_of[seats]
+        for k, net in enumerate(self._nets):
+            mine = np.flatnonzero(which == k)
+            if len(net.critic):
+                heads = np.searchsorted(np.flatnonzero(self._net_of == k), seats[mine])
+                known = torch.from_numpy(memory[mine, : net.memory_size])
+                values[mine] = net.values(features[mine], heads, known).numpy()
+        for mine, told in self._logits(observations, masks, seats, after):
+            logits[mine] = told.numpy()
+        valued = all(len(net.critic) for net in self._nets)
+        return logits, values if valued else None, after.numpy()
 
     def _choose(
         self,
@@ -122,9 +160,17 @@ class LearnedAgent(PolicyAgent):
         Raises:
             BadInput: It is no checkpoint, or was trained for something else; says which.
         """
+        return LearnedAgent.of(checkpoint_files(path), game, seed, sample, any_version)
+
+    @staticmethod
+    def of(
+        files: Sequence[Path], game: Game, seed: int = 0, sample: bool = False,
+        any_version: bool = False,
+    ) -> PolicyAgent:  # fmt: skip
+        """The agent of several checkpoint files, see `load`."""
         nets: list[PolicyNet] = []
         net_of = np.full(len(game.spec.seats), -1, np.int64)
-        for file in checkpoint_files(path):
+        for file in files:
             facts, weights = read_checkpoint(file)
             wanted = facts_of(game, facts.plays, facts.options, facts.steps)
             wanted.version = facts.version if any_version else wanted.version
@@ -175,11 +221,7 @@ class RecurrentAgent(PolicyAgent):
     def reset(self, seed: int, seat: int) -> None:
         """Begin a game on `seat`, nothing remembered; games of `act_games` are forgotten too."""
         super().reset(seed, seat)
-        self._memory = torch.zeros(0, len(self.game.spec.seats), self._width)
-
-    @property
-    def _width(self) -> int:
-        return max(net.memory_size for net in self._nets)
+        self._memory = torch.zeros(0, len(self.game.spec.seats), self.memory_size)
 
     def begin_game(self, index: int) -> None:
         """A new game begins at this place of `act_games`: every seat forgets the last one."""

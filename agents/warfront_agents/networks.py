@@ -49,6 +49,8 @@ class PolicyNet(nn.Module):
         widths: Of the layers between; the first is the trunk, which a critic may share.
         blocks: Entities, each int [E, C] (see `Block`); none reads the features as they are.
         recurrent: Whether it remembers earlier decisions, in as many numbers as the trunk is wide.
+        critic: Widths of the layers that value what the trunk has read; the last is one number for
+            each seat, or one for all. None: it values nothing.
     """
 
     def __init__(
@@ -58,6 +60,7 @@ class PolicyNet(nn.Module):
         widths: Sequence[int],
         blocks: Sequence[NDArray[np.int64]] = (),
         recurrent: bool = False,
+        critic: Sequence[int] = (),
     ) -> None:
         """Make room for the weights; `draw` draws them."""
         super().__init__()
@@ -66,10 +69,8 @@ class PolicyNet(nn.Module):
         self.rest: torch.Tensor
         self.register_buffer("rest", torch.from_numpy(rest) if blocks else None)
         read = len(rest) + sum(len(places) * CODE for places in blocks)
-        sizes = [read, *widths, actions]
-        self.layers = nn.ModuleList(
-            [nn.Linear(a, b) for a, b in zip(sizes[:-1], sizes[1:], strict=True)]
-        )
+        self.layers = _linears([read, *widths, actions])
+        self.critic = _linears([widths[0], *critic])
         self.core = nn.GRU(widths[0], widths[0]) if recurrent else None
 
     def draw(self) -> None:
@@ -132,9 +133,33 @@ class PolicyNet(nn.Module):
         recalled, after = self.recall(self.encode(torch.from_numpy(features)), memory)
         return mask_logits(self.decide(recalled), torch.from_numpy(legal)), after
 
+    @torch.no_grad()
+    def values(
+        self, features: NDArray[np.float32], heads: NDArray[np.int64], memory: torch.Tensor
+    ) -> torch.Tensor:
+        """Values [n] of decisions before they are made; heads [n]: each seat's place in `plays`.
+
+        Raises:
+            ValueError: It values nothing.
+        """
+        if not len(self.critic):
+            raise ValueError("this network has no critic: it came without, or the critic sees more")
+        seen, _ = self.recall(self.encode(torch.from_numpy(features)), memory)
+        for layer in self.critic[:-1]:
+            seen = torch.relu(layer(seen))
+        all_heads: torch.Tensor = self.critic[-1](seen)
+        if all_heads.shape[1] == 1:
+            return all_heads[:, 0]
+        return all_heads.gather(1, torch.from_numpy(heads)[:, None])[:, 0]
+
     def weights(self) -> Weights:
         """All arrays by name, copied."""
         return {name: array.cpu().numpy().copy() for name, array in self.state_dict().items()}
+
+
+def _linears(sizes: Sequence[int]) -> nn.ModuleList:
+    """Layers one after the other; none for a single size."""
+    return nn.ModuleList([nn.Linear(a, b) for a, b in zip(sizes[:-1], sizes[1:], strict=True)])
 
 
 def net_from(weights: Weights, size: int, actions: int) -> PolicyNet:
@@ -156,8 +181,10 @@ def net_from(weights: Weights, size: int, actions: int) -> PolicyNet:
     if any(places.ndim != 2 or places.max(initial=-1) >= size for places in blocks):
         raise ValueError("its entities lie outside the features")
     widths = [len(weights[name]) for name in names]
+    heads = sum(name.startswith("critic.") and name.endswith(".bias") for name in weights)
+    critic = [np.size(weights.get(f"critic.{k}.bias", 0)) for k in range(heads)]
     with torch.device("meta"):  # nothing is drawn for what is overwritten
-        net = PolicyNet(size, actions, widths, blocks, "core.weight_hh_l0" in weights)
+        net = PolicyNet(size, actions, widths, blocks, "core.weight_hh_l0" in weights, critic)
     wanted = net.state_dict()
     arrays = {name: torch.from_numpy(array.copy()) for name, array in weights.items()}
     for name in {**wanted, **arrays}:

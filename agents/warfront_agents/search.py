@@ -138,9 +138,12 @@ class Contest:
 
 def _load(prior: str, game: Game) -> Any:
     """The policy that says what is worth a try; BadInput where it is none or has a memory."""
+    from warfront_agents import trained
     from warfront_agents.learned import LearnedAgent
 
-    policy = LearnedAgent.load(Path(prior), game)
+    word, _, name = prior.partition(":")
+    shipped = word == "trained" and bool(name)
+    policy = trained.load(name, game) if shipped else LearnedAgent.load(Path(prior), game)
     if not isinstance(policy, LearnedAgent):
         raise BadInput(f"{prior} remembers its games, which a search cannot use: use one without")
     return policy
@@ -153,7 +156,8 @@ class SearchAgent(Planner):
         game: The game it plays.
         seed: Seeds the worlds.
         budget: What a decision may cost: `100` milliseconds or `400p` playouts.
-        prior: A run folder or checkpoint, whose likely actions are the candidates; none: all.
+        prior: A run folder, checkpoint or `trained:<name>`, whose likely actions are the
+            candidates; none: all.
     """
 
     def __init__(

@@ -106,4 +106,7 @@ def new_plan(game: Game) -> Plan:
     side = np.array(tables.side[:powers], np.int64)
     lead = np.stack([cities[side, 0], cities[1 - side, 0], cities[side, 1]], axis=1)
     blocks = _blocks(at, int(tables.n_land), int(tables.n_spaces))
-    return Plan(build.size, build.target, build.curve, curves(), build.width, lead, blocks)
+    observer = int(build.begin[Piece.OBSERVER])
+    return Plan(
+        build.size, build.target, build.curve, curves(), build.width, lead, blocks, observer
+    )

@@ -7,35 +7,13 @@ import pytest
 import torch
 from gymnasium import spaces
 
-from learning import new_env
+from learning import new_env, new_model
 from toy import ToyGame
 from warfront.game import Game
 from warfront_agents.networks import net_from
 from warfront_training.advantages import fill_advantages
-from warfront_training.sb3_policy import MaskedPolicy, Trunk, export_weights
+from warfront_training.sb3_policy import export_weights
 from warfront_training.sb3_rollouts import FlatBuffer, SelfPlayPPO
-
-
-def new_model(game: Game, n: int = 16, **extra: Any) -> Any:
-    model = SelfPlayPPO(
-        MaskedPolicy,
-        new_env(game, n=n, shaping=0.3),
-        n_steps=16,
-        batch_size=64,
-        n_epochs=2,
-        rollout_buffer_class=FlatBuffer,
-        policy_kwargs={
-            "features_extractor_class": Trunk,
-            "features_extractor_kwargs": {"width": 32},
-            "net_arch": {"pi": [16], "vf": [16]},
-            "activation_fn": torch.nn.ReLU,
-        },
-        seed=4,
-        device="cpu",
-        **extra,
-    )
-    model._setup_learn(1_000, None)
-    return model
 
 
 def _collect(model: SelfPlayPPO) -> FlatBuffer:

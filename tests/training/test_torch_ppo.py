@@ -7,14 +7,14 @@ import pytest
 import torch
 
 import warfront
-from learning import new_env
-from toy import FREE, HighestAgent, LowestAgent, ToyGame
+from learning import collect, draws, new_collector, new_env, new_policy
+from toy import FREE, HighestAgent, Swapper, ToyGame
 from warfront.game import BadInput, Game
 from warfront_agents.features import Features
-from warfront_agents.networks import PolicyNet, net_from
+from warfront_agents.networks import net_from
 from warfront_training.learner import pick_device
 from warfront_training.torch_ppo.policy import ActorCritic, Seen
-from warfront_training.torch_ppo.rollout import Collector, Rollout
+from warfront_training.torch_ppo.rollout import Rollout
 from warfront_training.torch_ppo.sparse import Table
 from warfront_training.torch_ppo.update import (
     Batch,
@@ -35,38 +35,6 @@ KINDS: dict[str, dict[str, Any]] = {
     "by seat": {"recurrent": True, "central": True, "credit": "seat"},
 }
 SETTINGS = Settings(epochs=2, batch=64, clip=0.2, value_weight=0.5, max_gradient=0.5)
-
-
-def new_policy(
-    game: Game, seats: int = 2, central: bool = False, recurrent: bool = False,
-    entity: bool = False, credit: str = "side",
-) -> ActorCritic:  # fmt: skip
-    torch.manual_seed(3)
-    features = Features(game)
-    blocks = features.blocks if entity else ()
-    actor = PolicyNet(features.size, game.spec.num_actions, [24, 16], blocks, recurrent)
-    return ActorCritic(actor, features.size, seats, [16], central)
-
-
-def new_collector(
-    env: Any, policy: ActorCritic, decisions: int = 12, credit: str = "side", shaping: float = 0.3
-) -> Collector:
-    env.reset()
-    return Collector(env, policy, decisions, credit, 0.97, 0.9, shaping)
-
-
-def draws() -> torch.Generator:
-    return torch.Generator().manual_seed(5)
-
-
-def collect(game: Game, n: int = 10, rollouts: int = 1, **kind: Any) -> tuple[Any, ...]:
-    """(policy, collector, rollout) of a small learner."""
-    policy = new_policy(game, **kind)
-    collector = new_collector(new_env(game, n=n), policy, credit=kind.get("credit", "side"))
-    generator = draws()
-    for _ in range(rollouts):
-        rollout = collector.collect(generator)
-    return policy, collector, rollout
 
 
 def whole(rollout: Rollout, size: int = 64) -> list[Batch]:
@@ -217,7 +185,7 @@ def test_all_that_accrues_reaches_the_right_seat(
 ) -> None:
     """Trials 11 and 13: per chain and game, the rewards sum to that seat's (the side's) return."""
     policy = new_policy(toy)
-    env = new_env(toy, "allies", HighestAgent(), n=12, reward=reward)
+    env = new_env(toy, "allies", HighestAgent(), n=12, reward=reward, carries=False)
     collector = new_collector(env, policy, decisions=60, credit=credit, shaping=0.0)
     finals: dict[tuple[int, int], Any] = {}
     whole_advance = env.advance
@@ -243,13 +211,6 @@ def test_all_that_accrues_reaches_the_right_seat(
     assert checked > 20
     if reward == "individual":  # a strike on the enemy's turn takes credit
         assert (rollout.rewards[~rollout.ends] < 0).any()
-
-
-class Swapper(LowestAgent):
-    """Never touches anybody's credit."""
-
-    def act_batch(self, observations: Any, masks: Any, seats: Any) -> Any:
-        return np.ones(len(seats), np.int32)
 
 
 def test_each_seat_is_paid_for_what_it_does_itself(toy: ToyGame) -> None:

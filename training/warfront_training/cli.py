@@ -19,6 +19,7 @@ COMMANDS = {
     "scenarios": "list or play scenarios of cooperation: who sits where, with whom",
     "balance": "measure how even a game is, its cards and rules, and what would make it even",
     "best-response": "train learners against a frozen agent: how exploitable it is at least",
+    "export": "write a trained policy as an ONNX file, or ship it",
     "odds": "exact odds of a battle of Spring 1942",
     "play": "take a seat in the terminal",
     "web": "play and watch in a browser, on a page of this machine",

@@ -112,7 +112,7 @@ class Learner:
         return preset.final_entropy + left * (preset.entropy - preset.final_entropy)
 
     def weights(self) -> Weights:
-        """The acting part of the policy."""
+        """The acting part of the policy, and its critic where that sees no more (`PolicyNet`)."""
         raise NotImplementedError
 
     def _begin(self, seed: int) -> None:
@@ -160,7 +160,10 @@ def _new_env(game: Game, preset: Preset, seats: list[str], seed: int) -> SideVec
         reward=preset.reward,
         **game_options(preset),
     )
-    env = SideVecEnv(game, batch, seats, shaping=preset.shaping, discount=preset.discount)
+    env = SideVecEnv(
+        game, batch, seats, shaping=preset.shaping, discount=preset.discount,
+        carries=preset.undecided == "carry",
+    )  # fmt: skip
     anybody = np.zeros((1, len(game.spec.seats)), np.intp)
     env.set_opponents([Player("random", game, seed)], anybody, np.ones(1))
     env.seed_draws(seed)

@@ -34,10 +34,12 @@ CHOICES = {  # the words that a key may have, the usual one first
     "encoder": ("flat", "entity"),
     "credit": ("side", "seat"),
     "device": ("auto", "cpu", "cuda"),
+    "undecided": ("carry", "end"),
 }
 # What stable-baselines3 offers: other values need trainer = "torch".
 OFFERED = {"critic": "own", "encoder": "flat", "recurrent": False, "credit": "side"}
-ADDED = {"trainer": "sb3", **OFFERED, "device": "auto"}  # what runs from before these keys mean
+# What runs from before these keys mean.
+ADDED = {"trainer": "sb3", **OFFERED, "device": "auto", "undecided": "end"}
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,7 @@ class Preset:
     credit: str
     device: str
     reward: str
+    undecided: str
     shaping: float
     steps: int
     minutes: float

@@ -40,7 +40,7 @@ class Sb3Learner(Learner):
         return int(self.model.num_timesteps)
 
     def weights(self) -> Weights:
-        """The acting part of the policy."""
+        """The acting part of the policy, and its critic."""
         return export_weights(self.model.policy)
 
     def _seed(self, seed: int) -> None:

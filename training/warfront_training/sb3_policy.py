@@ -1,5 +1,6 @@
 """The policy of our MaskablePPO: a lean masked actor-critic, and its export to a plain network."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -80,15 +81,19 @@ class MaskedPolicy(MaskableActorCriticPolicy):
 
 
 def export_weights(policy: MaskableActorCriticPolicy) -> Weights:
-    """The acting part of a policy as a plain network, features to logits (see `PolicyNet`)."""
-    linears = [
-        module
-        for part in (policy.features_extractor, policy.mlp_extractor.policy_net, policy.action_net)
-        for module in part.modules()
-        if isinstance(module, nn.Linear)
-    ]
+    """A policy and its critic as a plain network, features to logits and value (`PolicyNet`)."""
+    extractor = policy.mlp_extractor
+    parts = {
+        "layers": (policy.features_extractor, extractor.policy_net, policy.action_net),
+        "critic": (extractor.value_net, policy.value_net),
+    }
     return {
-        f"layers.{k}.{name}": array.detach().cpu().numpy().copy()
-        for k, linear in enumerate(linears)
+        f"{part}.{k}.{name}": array.detach().cpu().numpy().copy()
+        for part, modules in parts.items()
+        for k, linear in enumerate(_linears(modules))
         for name, array in linear.named_parameters()
     }
+
+
+def _linears(modules: Iterable[nn.Module]) -> list[nn.Linear]:
+    return [part for each in modules for part in each.modules() if isinstance(part, nn.Linear)]

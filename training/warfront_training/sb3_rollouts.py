@@ -67,7 +67,10 @@ class FlatBuffer(MaskableRolloutBuffer):
     def reward(
         self, rows: NDArray[np.intp], rewards: NDArray[np.float32], ends: NDArray[np.bool_]
     ) -> None:
-        """What these decisions earned, and whether their games ended."""
+        """What these decisions earned, and whether their games ended.
+
+        Where a limit ended the game, the discounted value of its last position is among it.
+        """
         self._rewards[rows] = rewards
         self.ends[rows] = ends
 
@@ -137,15 +140,24 @@ class SelfPlayPPO(MaskablePPO):
             settled = np.flatnonzero((row_of >= 0) & (env.ready | env.ended))
             if len(settled):
                 ends = env.ended[settled]
-                rollout_buffer.reward(row_of[settled], env.settle(settled), ends)
+                rewards = env.settle(settled)
+                cut = ends & env.cut[settled]
+                if cut.any():  # by a limit: what the last position was worth goes on
+                    rewards[cut] += self.gamma * self._values(env.last_seen(settled[cut]))
+                rollout_buffer.reward(row_of[settled], rewards, ends)
                 row_of[settled] = -1
                 env.ended[settled] = False
         self.num_timesteps += rollout_buffer.pos
         self._last_obs = env.observe()
-        with torch.no_grad():
-            values = self.policy.predict_values(torch.from_numpy(self._last_obs))
-        rollout_buffer.finish(values.numpy().reshape(-1))
+        rollout_buffer.finish(self._values(self._last_obs))
         return True
+
+    def _values(self, features: NDArray[np.float32]) -> NDArray[np.float32]:
+        """What positions are worth, float32 [n], by their features [n, F]."""
+        with torch.no_grad():
+            values = self.policy.predict_values(torch.from_numpy(features))
+        worth: NDArray[np.float32] = values.numpy().reshape(-1)
+        return worth
 
     def _decide(
         self, env: SideVecEnv, buffer: FlatBuffer, games: NDArray[np.intp]

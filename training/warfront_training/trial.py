@@ -80,12 +80,16 @@ class Trial:
 
     def _agent(self, name: str, game: Game) -> Any:
         """What to seat for a name: the name itself, or a checkpoint's player."""
-        path = Path(name)
-        if name in AGENTS or ":" in name or not path.exists():
-            return name
+        path, (word, _, shipped) = Path(name), name.partition(":")
+        if word != "trained" and (name in AGENTS or ":" in name or not path.is_dir()):
+            if path.suffix != ".npz" or not path.is_file():
+                return name
+        from warfront_agents import trained
+        from warfront_agents.checkpoint import checkpoint_files
         from warfront_agents.learned import LearnedAgent
 
-        agent: Any = LearnedAgent.load(path, game, self.seed, any_version=True)
+        files = trained.files_of(shipped) if word == "trained" else checkpoint_files(path)
+        agent: Any = LearnedAgent.of(files, game, self.seed, any_version=True)
         agent.name = name
         return agent
 

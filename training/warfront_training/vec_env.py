@@ -35,6 +35,8 @@ class SideVecEnv(VecEnv):
         shaping: Weight of the lead in points as a potential, added to the rewards: shaping *
             (discount * lead after - lead before), 0 at the end. With 0 rewards are the game's own.
         discount: The learner's, for the potential.
+        carries: Whether a game that runs into a limit counts as cut off, so that what its last
+            position was worth goes on (and its potential with it); False: as over.
     """
 
     def __init__(
@@ -48,6 +50,7 @@ class SideVecEnv(VecEnv):
         seed: int = 0,
         shaping: float = 0.0,
         discount: float = 1.0,
+        carries: bool = True,
     ) -> None:
         """Start nothing yet: `reset` starts the games."""
         self.game = game
@@ -63,13 +66,15 @@ class SideVecEnv(VecEnv):
             self.set_opponents(players, lineups, many)
         self.seed_draws(seed)
         self._shaping, self._discount = shaping, discount
+        self.carries = carries
         n = len(batch.seats)
         self._assigned = np.zeros(n, np.intp)  # line-up of each running game
         self._orders = np.zeros(n, np.int32)
         self._base = np.zeros(n, np.float32)  # returns at the learner's last decision
         self.ended = np.zeros(n, np.bool_)  # games that ended since the last step or rollout
         self._final = np.zeros(n, np.float32)  # what was earned last in those
-        self._cut = np.zeros(n, np.bool_)
+        self.cut = np.zeros(n, np.bool_)  # of the ended: by a limit, so that its value goes on
+        self._final_lead = np.zeros(n, np.float32)  # potential of the last position of a cut game
         self._length = np.zeros(n, np.int64)
         self._lead = np.zeros(n, np.float32)  # potential at the learner's last decision
         self._terminal: dict[int, NDArray[np.float32]] = {}
@@ -181,10 +186,15 @@ class SideVecEnv(VecEnv):
         self._base[games] = np.where(ended, np.float32(0), now)
         if self._shaping:
             lead = self.features.lead(self.batch.observations[games], self.batch.seats[games])
-            after = np.where(ended, np.float32(0), self._discount * lead)
+            last = np.where(self.cut[games], self._final_lead[games], np.float32(0))
+            after = self._discount * np.where(ended, last, lead)
             rewards += self._shaping * (after - self._lead[games])
             self._lead[games] = lead
         return rewards.astype(np.float32)
+
+    def last_seen(self, games: NDArray[np.intp]) -> NDArray[np.float32]:
+        """Features float32 [len(games), F] of the last positions of games that have ended."""
+        return np.array([self._terminal[i] for i in games.tolist()], np.float32)
 
     def observe(self, games: NDArray[np.intp] | None = None) -> NDArray[np.float32]:
         """Features float32 [len(games), F] of the decisions asked now (all games by default)."""
@@ -206,13 +216,15 @@ class SideVecEnv(VecEnv):
         batch = self.batch
         earned = self._mine(batch.final_returns[finished])
         seen = self.features(batch.final_observations[finished], batch.final_seats[finished])
+        leads = self.features.lead(batch.final_observations[finished], batch.final_seats[finished])
         for k, i in enumerate(finished.tolist()):
             self.finished[self._assigned[i]] += (1.0, earned[k])
             if self.ended[i] or not self._length[i]:
                 continue  # the learner was never asked in it: nothing to deliver
             self.ended[i] = True
             self._final[i] = earned[k] - self._base[i]
-            self._cut[i] = batch.truncated[i]
+            self.cut[i] = self.carries and batch.truncated[i]
+            self._final_lead[i] = leads[k]
             self._terminal[i] = seen[k]
             self._episode[i] = {"r": float(earned[k]), "l": int(self._length[i]), "t": 0.0}
             self._length[i] = 0
@@ -232,7 +244,7 @@ class SideVecEnv(VecEnv):
         for i, terminal in self._terminal.items():
             infos[i] = {
                 "terminal_observation": terminal,
-                "TimeLimit.truncated": bool(self._cut[i]),
+                "TimeLimit.truncated": bool(self.cut[i]),
                 "episode": self._episode[i],
             }
         return infos

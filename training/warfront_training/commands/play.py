@@ -17,7 +17,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
     parser.add_argument("--seat", help="your seat (default: the first that --seats leaves)")
     parser.add_argument("--seats", metavar="SEAT=AGENT,...", help="who sits elsewhere")
-    parser.add_argument("--against", default="staff", help="agent of all other seats (staff)")
+    parser.add_argument(
+        "--against", help="agent of all other seats (the policy that ships for this game, or staff)"
+    )
     parser.add_argument("--record", metavar="FILE", help="keep a record of the game")
     add_game(parser)
     add_output(parser)
@@ -27,11 +29,12 @@ def run(args: argparse.Namespace) -> int:
     """Play a game."""
     from warfront.record import Record, check_writable
     from warfront_agents.human import Quit
+    from warfront_agents.trained import usual_opponent
 
     game, _ = make_game(args)
     if args.seat is not None and args.seat not in game.spec.seats:
         raise BadInput(f"seat {args.seat!r} is unknown: use {', '.join(game.spec.seats)}")
-    seats = dict.fromkeys(game.spec.seats, args.against)
+    seats = dict.fromkeys(game.spec.seats, args.against or usual_opponent(game))
     named = read_seats(args.seats, game) if args.seats else {}
     seats |= named
     if args.seat is None and "human" not in seats.values():

@@ -45,8 +45,8 @@ class TorchLearner(Learner):
         self.env.reset()
 
     def weights(self) -> Weights:
-        """The acting part of the policy."""
-        return self.policy.actor.weights()
+        """The acting part of the policy, and its critic where that sees no more."""
+        return self.policy.weights()
 
     def _seed(self, seed: int) -> None:
         self._draws = torch.Generator().manual_seed(seed % 2**63)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from warfront.kernel_game import PLAIN
+from warfront_agents.checkpoint import Weights
 from warfront_agents.networks import PolicyNet, check_masks, mask_logits, sample_masked
 from warfront_training.torch_ppo.sparse import Choice, Filled, Table
 
@@ -130,6 +131,14 @@ class ActorCritic(nn.Module):
         actor.draw()
         first = actor.trunk.weight
         first.data = first.data.T.contiguous().T  # a feature's weights lie together, see `Filled`
+
+    def weights(self) -> Weights:
+        """The actor's arrays by name, and its critic's where that reads the actor's trunk."""
+        weights = self.actor.weights()
+        if not self.central:
+            for name, array in self.critic.layers.state_dict().items():
+                weights[f"critic.{name}"] = array.cpu().numpy().copy()
+        return weights
 
     @property
     def device(self) -> torch.device:

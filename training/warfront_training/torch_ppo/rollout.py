@@ -14,6 +14,7 @@ import torch
 from numpy.typing import NDArray
 
 from warfront_training.advantages import fill_advantages
+from warfront_training.torch_ppo.last_positions import LastPositions, views_of
 from warfront_training.torch_ppo.policy import ActorCritic, Seen
 from warfront_training.torch_ppo.sparse import Table
 from warfront_training.vec_env import SideVecEnv
@@ -27,7 +28,8 @@ class Rollout:
         seen: The decisions.
         actions: int64 [N].
         values, logs: float32 [N], the critic's value and the log probability as they were.
-        rewards: float32 [N]; `ends`: bool [N], whether the game ended before the chain's next.
+        rewards: float32 [N], where a limit ended the game with the discounted value of its last
+            position; `ends`: bool [N], whether the game ended before the chain's next.
         advantages: float32 [N].
         games: int32 [N], the place in the batch; `parts`: int32 [N], games finished there before.
         memory: float32 [games, seats, M], what was remembered as the rollout began.
@@ -76,6 +78,7 @@ class Collector:
         self._number[self._learns] = np.arange(len(self._learns))
         self._by_seat = credit == "seat"
         self._discount, self._gae, self._shaping = discount, gae, shaping
+        self._last = LastPositions(env, policy, self._by_seat)
         games, seats = env.num_envs, len(self._learns)
         self.memory = torch.zeros(games, seats, policy.actor.memory_size)
         chains = games * seats if self._by_seat else games
@@ -84,7 +87,6 @@ class Collector:
         self._open = np.full(chains, -1, np.intp)  # row of a decision that waits for its reward
         self._parts = np.zeros(games, np.int32)
         self._make_rows((decisions + 2) * games)  # up to one more each, and one to look ahead
-        self._observation = np.zeros((games, env.game.spec.observation_size), np.uint8)
 
     def _make_rows(self, size: int) -> None:
         actions, features = self._env.game.spec.num_actions, self._env.features.size
@@ -117,6 +119,7 @@ class Collector:
                     orders[games] = self._decide(games, draws)
             elif ready.all():
                 break
+            self._last.before_step()
             env.advance(orders)
             env.ended.fill(False)
             self._settle_ended(np.flatnonzero(env.batch.terminated | env.batch.truncated))
@@ -168,17 +171,9 @@ class Collector:
 
     def _view_all(self, games: NDArray[np.intp]) -> NDArray[np.float32]:
         """Features [n, V, F] of each of the learner's seats, whoever is asked."""
-        batch, game = self._env.batch, self._env.game
-        views = np.empty((len(games), len(self._learns), self._env.features.size), np.float32)
-        seen = self._observation[: len(games)]
-        for k, seat in enumerate(self._learns.tolist()):
-            for row, i in enumerate(games.tolist()):
-                if batch.seats[i] == seat:
-                    seen[row] = batch.observations[i]
-                else:
-                    seen[row] = game.observe(batch.states[i : i + 1], seat)
-            views[:, k] = self._env.features(seen, np.full(len(games), seat, np.int8))
-        return views
+        batch = self._env.batch
+        states = [batch.states[i : i + 1] for i in games.tolist()]
+        return views_of(self._env, states, batch.seats[games], batch.observations[games])
 
     def _earned(self, returns: NDArray[np.float32], chains: NDArray[np.intp]) -> Any:
         """What these chains have earned: returns [n, seats of the game] of their games."""
@@ -217,6 +212,7 @@ class Collector:
         rows = self._open[chains]
         waiting = rows >= 0
         gain = total - self._base[chains] - self._shaping * self._lead[chains]
+        gain += self._discount * self._go_on(games, waiting.reshape(-1, each)).reshape(-1)
         self._rewards[rows[waiting]] = gain[waiting]
         self._ends[rows[waiting]] = True
         self._open[chains] = -1
@@ -224,6 +220,18 @@ class Collector:
         self._lead[chains] = 0
         self._parts[games] += 1
         self.memory[torch.from_numpy(games)] = 0
+
+    def _go_on(self, games: NDArray[np.intp], waiting: NDArray[np.bool_]) -> NDArray[np.float32]:
+        """[games, chains a game]: what follows their ends, 0 unless a limit cut a game off."""
+        batch = self._env.batch
+        worth = np.zeros(waiting.shape, np.float32)
+        cut = self._env.carries & batch.truncated[games] & waiting.any(axis=1)
+        if cut.any():
+            mine = games[cut]
+            worth[cut] = self._last.values(mine, self.memory[torch.from_numpy(mine)])
+            last, seats = batch.final_observations[mine], batch.final_seats[mine]
+            worth[cut] += self._shaping * self._env.features.lead(last, seats)[:, None]
+        return worth
 
     def _finish(self, before: torch.Tensor) -> Rollout:
         """Close the rollout at the decisions that all games ask now.

@@ -1,0 +1,68 @@
+"""Trained policies that ship with the package: `trained:<name>` wherever an agent is named.
+
+Each has a folder of its name here: a checkpoint for each learner, and `card.json`, which says where
+it comes from and how it did. `warfront export RUN --trained NAME` writes both.
+"""
+
+import importlib.util
+from pathlib import Path
+from typing import Any
+
+from warfront.game import BadInput, Game
+from warfront_agents.checkpoint import facts_of, read_facts, refuse_mismatch
+
+HOME = Path(__file__).parent
+
+
+def names() -> list[str]:
+    """The policies that are there."""
+    return sorted(card.parent.name for card in HOME.glob("*/card.json"))
+
+
+def files_of(name: str) -> list[Path]:
+    """The checkpoints of one of them.
+
+    Raises:
+        BadInput: There is none of this name.
+    """
+    if name not in names():
+        known = ", ".join(f"trained:{each}" for each in names()) or "none ships with this version"
+        raise BadInput(f"trained:{name} is unknown: use {known}")
+    return sorted((HOME / name).glob("*.npz"))
+
+
+def load(name: str, game: Game, seed: int = 0) -> Any:
+    """The agent of a name.
+
+    Raises:
+        BadInput: There is none, it was trained for another game or version, or torch is missing.
+    """
+    _check(name, game)
+    if not _has_torch():
+        raise BadInput(f"trained:{name} needs torch: pip install 'warfront[train]', or use staff")
+    from warfront_agents.learned import LearnedAgent
+
+    return LearnedAgent.of(files_of(name), game, seed)
+
+
+def usual_opponent(game: Game) -> str:
+    """Whom people meet: the policy trained for this very game if there is one, else the staff."""
+    for name in names() if _has_torch() else ():
+        try:
+            _check(name, game)
+        except BadInput:
+            continue
+        return f"trained:{name}"
+    return "staff"
+
+
+def _check(name: str, game: Game) -> None:
+    """Refuse a policy that was trained for something else."""
+    for file in files_of(name):
+        facts = read_facts(file)
+        wanted = facts_of(game, facts.plays, facts.options, facts.steps)
+        refuse_mismatch(f"trained:{name}", facts, wanted)
+
+
+def _has_torch() -> bool:
+    return importlib.util.find_spec("torch") is not None

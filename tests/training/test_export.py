@@ -1,0 +1,235 @@
+"""Exported policies choose what the trained ones choose, and say what they are for."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+import warfront
+from learning import new_env, new_model, new_policy
+from toy import ToyGame
+from warfront.game import BadInput, Game
+from warfront_agents import make_agent
+from warfront_agents.checkpoint import facts_of, write_checkpoint
+from warfront_agents.onnx_agent import OnnxAgent, OnnxPolicy, RecurrentOnnxAgent
+from warfront_training.cli import main
+from warfront_training.exporting import read_policies
+from warfront_training.match import play_match, sides_seating
+from warfront_training.sb3_policy import export_weights
+
+KINDS = ("sb3", "flat", "entity", "recurrent", "central")
+MINI = {"scenario": "mini"}
+
+
+def weights_of(game: Game, kind: str, seats: int, seed: int = 0) -> Any:
+    """Weights of a policy whose choices differ clearly from position to position."""
+    if kind == "sb3":
+        policy: Any = new_model(game, n=2).policy
+    else:
+        how = {kind: True} if kind != "flat" else {}
+        policy = new_policy(game, seats=seats, **how)
+    torch.manual_seed(seed)
+    with torch.no_grad():
+        for array in policy.parameters():
+            array += torch.randn_like(array) * 0.2
+    return export_weights(policy) if kind == "sb3" else policy.weights()
+
+
+def write_run(
+    folder: Path, game: Game, kind: str, options: dict[str, Any] | None = None, by: str = "side"
+) -> Path:
+    """A run folder with the newest checkpoints of its learners."""
+    (folder / "checkpoints").mkdir(parents=True)
+    learners = game.spec.sides if by == "side" else {seat: [seat] for seat in game.spec.seats}
+    for number, (name, seats) in enumerate(learners.items()):
+        facts = facts_of(game, list(seats), options or {}, 1, name)
+        weights = weights_of(game, kind, len(seats), number)
+        write_checkpoint(folder / "checkpoints" / f"{name}.npz", facts, weights)
+    return folder
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_file_does_what_the_policy_does(tmp_path: Path, kind: str) -> None:
+    game = warfront.make_game("battlecards")
+    run = write_run(tmp_path / "run", game, kind)
+    told = read_policies(run).write_onnx(tmp_path / "all.onnx", 300, 1)
+    assert told["states"] == told["same"] == 300
+    assert told["probability"] <= 1e-5 and told["value"] <= 1e-4
+    assert ("value" in told["outputs"]) == (kind != "central")
+    assert ("memory" in told["inputs"]) == (kind == "recurrent")
+    agent = make_agent(str(tmp_path / "all.onnx"), game)
+    assert isinstance(agent, RecurrentOnnxAgent if kind == "recurrent" else OnnxAgent)
+
+
+def test_policies_of_seats_and_of_the_other_game(tmp_path: Path) -> None:
+    """Four networks in one file; and a game whose numbers are summed up otherwise."""
+    cards, mini = warfront.make_game("battlecards"), warfront.make_game("spring1942", **MINI)
+    one = write_run(tmp_path / "seats", cards, "flat", by="seat")
+    two = write_run(tmp_path / "mini", mini, "entity", MINI)
+    for run in (one, two):
+        told = read_policies(run).write_onnx(tmp_path / f"{run.name}.onnx", 200, 2)
+        assert told["states"] == told["same"] == 200
+        assert told["probability"] <= 1e-5 and told["value"] <= 1e-4
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", ["battlecards", "spring1942"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_ten_thousand_positions(tmp_path: Path, name: str, kind: str) -> None:
+    """Largest difference 1e-5, always the same choice, within 50 ms on one core."""
+    options = MINI if name == "spring1942" else {}
+    game = warfront.make_game(name, **options)
+    run = write_run(tmp_path / "run", game, kind, options)
+    told = read_policies(run).write_onnx(tmp_path / "all.onnx", 10_000, 1)
+    assert told["states"] == told["same"] == 10_000
+    assert told["probability"] <= 1e-5 and told["milliseconds"] < 50
+
+
+def test_the_agent_plays_the_games_of_the_policy(tmp_path: Path) -> None:
+    """With memory too: the same games to the end, each seat by its own memory."""
+    game = warfront.make_game("battlecards")
+    for kind in ("flat", "recurrent"):
+        run = write_run(tmp_path / kind, game, kind)
+        read_policies(run).write_onnx(tmp_path / f"{kind}.onnx", 1, 0)
+        one, two = (
+            play_match("battlecards", {}, [sides_seating(game, name, "staff")], 3, 5, 1)[0]
+            for name in (str(run), str(tmp_path / f"{kind}.onnx"))
+        )
+        assert one.decisions.tolist() == two.decisions.tolist()
+        assert one.margin.tolist() == two.margin.tolist()
+
+
+CODE = """
+import sys
+sys.modules["torch"] = None
+import warfront
+from warfront_agents import make_agent
+game = warfront.make_game("battlecards")
+agent = make_agent({path!r}, game)
+state = game.new(1)
+agent.reset(0, game.seat(state))
+seat = game.seat(state)
+print(agent.act(game.view(state, seat), game.observe(state, seat), game.legal_mask(state)))
+"""
+
+
+@pytest.mark.serial
+def test_the_agent_needs_no_torch(tmp_path: Path) -> None:
+    game = warfront.make_game("battlecards")
+    run = write_run(tmp_path / "run", game, "flat")
+    file = tmp_path / "all.onnx"
+    read_policies(run).write_onnx(file, 1, 0)
+    code = CODE.format(path=str(file))
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert told.returncode == 0, told.stderr
+    state = game.new(1)
+    seat = game.seat(state)
+    mask = game.legal_mask(state)
+    wanted = make_agent(str(run), game).act_batch(
+        game.observe(state, seat)[None], mask[None], np.array([seat], np.int8)
+    )
+    assert int(told.stdout) == wanted[0]
+
+
+def test_one_side_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It says in its metadata what it is, and plays on its own seats only."""
+    import onnx
+
+    game = warfront.make_game("battlecards", theatres=("pacific",))
+    run = write_run(tmp_path / "run", game, "flat", {"theatres": ["pacific"]})
+    file = tmp_path / "axis.onnx"
+    command = ["export", str(run), "--onnx", str(file), "--side", "axis", "--states", "20"]
+    assert main([*command, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["plays"] == ["japanese"] and told["same"] == 20
+    props = {each.key: each.value for each in onnx.load(str(file)).metadata_props}
+    assert props["game"] == "battlecards" and props["version"] == game.spec.version
+    assert json.loads(props["options"]) == {"theatres": ["pacific"]}
+    agent = OnnxPolicy.load(file, game)
+    assert [agent.plays(seat) for seat in range(2)] == [
+        name == "japanese" for name in game.spec.seats
+    ]
+    other = game.spec.seats.index("us")
+    with pytest.raises(BadInput, match="not trained for seat us"):
+        agent.run(
+            np.zeros((1, game.spec.observation_size)),
+            np.ones((1, game.spec.num_actions), np.uint8),
+            np.array([other], np.int8),
+        )
+    assert main(command) == 2
+    assert "axis.onnx exists already: name another file" in capsys.readouterr().err
+    moved = warfront.make_game("battlecards", theatres=("pacific",), options={"die": 12})
+    with pytest.raises(BadInput, match=r"axis.onnx was trained for version .*, this game has"):
+        make_agent(str(file), moved)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["nowhere", "--onnx", "{}/a.onnx"], "nowhere does not exist: name a run folder"),
+        (["{}/run"], "say what to write, one at a time: warfront export RUN --onnx"),
+        (["{}/run", "--onnx", "{}/a.bin"], "a.bin: end its name in .onnx"),
+        (["{}/run", "--onnx", "{}/no/a.onnx"], "no is no folder: make it"),
+        (["{}/run", "--onnx", "{}/a.onnx", "--side", "west"], "side 'west' is unknown: use axis"),
+        (["{}/run", "--onnx", "{}/a.onnx", "--states", "0"], "--states 0: compare on 1"),
+        (["{}/axis.npz", "--onnx", "{}/a.onnx", "--side", "allies"], "no policy for allies"),
+    ],
+)
+def test_bad_input_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str
+) -> None:
+    game = warfront.make_game("battlecards", theatres=("pacific",))
+    run = write_run(tmp_path / "run", game, "flat", {"theatres": ["pacific"]})
+    (tmp_path / "axis.npz").write_bytes((run / "checkpoints" / "axis.npz").read_bytes())
+    assert main(["export", *(word.format(tmp_path) for word in words)]) == 2
+    error = capsys.readouterr().err
+    assert said in error and error.count("\n") == 1
+    assert not (tmp_path / "a.onnx").exists()
+
+
+def test_what_is_no_policy_is_refused(
+    tmp_path: Path, toy: ToyGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import onnx
+
+    game = warfront.make_game("battlecards", theatres=("pacific",))
+    broken = tmp_path / "broken.onnx"
+    broken.write_bytes(b"no graph")
+    with pytest.raises(BadInput, match=r"broken.onnx is no ONNX file that can be read"):
+        make_agent(str(broken), game)
+    value = onnx.helper.make_tensor_value_info("x", 1, [1])
+    node = onnx.helper.make_node("Identity", ["x"], ["y"])
+    out = onnx.helper.make_tensor_value_info("y", 1, [1])
+    graph = onnx.helper.make_graph([node], "other", [value], [out])
+    kinds = [onnx.helper.make_opsetid("", 17)]
+    onnx.save(onnx.helper.make_model(graph, opset_imports=kinds, ir_version=8), str(broken))
+    with pytest.raises(BadInput, match=r"broken.onnx is no policy of warfront"):
+        make_agent(str(broken), game)
+    run = write_run(tmp_path / "run", toy, "flat")
+    with pytest.raises(BadInput, match=r"skirmish: its observation does not say which seat"):
+        read_policies(run).write_onnx(tmp_path / "toy.onnx", 1, 0)
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    with pytest.raises(BadInput, match=r"needs the package onnxruntime: pip install"):
+        make_agent(str(broken), game)
+
+
+def test_the_critic_travels_with_the_policy(toy: ToyGame, tmp_path: Path) -> None:
+    """A checkpoint values positions as the learner's own critic does, seat by seat."""
+    from learning import collect
+    from warfront_agents.learned import LearnedAgent
+
+    policy, collector, rollout = collect(toy)
+    facts = facts_of(toy, ["north", "south"], {}, 1)
+    write_checkpoint(tmp_path / "axis.npz", facts, policy.weights())
+    agent = LearnedAgent.load(tmp_path / "axis.npz", toy)
+    env = collector._env
+    values = collector._next_values()
+    masks, seats = env.batch.masks, env.batch.seats
+    _, told, _ = agent.judge(env.batch.observations, masks, seats, np.zeros((10, 0), np.float32))
+    assert told == pytest.approx(values, abs=1e-4) and len(set(seats.tolist())) == 2
+    assert new_env(toy).learner_seats == [0, 2]
