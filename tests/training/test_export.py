@@ -31,7 +31,7 @@ def weights_of(game: Game, kind: str, seats: int, seed: int = 0) -> Any:
     if kind == "sb3":
         policy: Any = new_model(game, n=2).policy
     else:
-        how = {kind: True} if kind != "flat" else {}
+        how: Any = {kind: True} if kind != "flat" else {}
         policy = new_policy(game, seats=seats, **how)
     torch.manual_seed(seed)
     with torch.no_grad():

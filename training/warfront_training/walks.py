@@ -34,7 +34,8 @@ class Judged:
     @property
     def choices(self) -> NDArray[np.int64]:
         """The likeliest action of each, [N]."""
-        return self.logits.argmax(axis=1)
+        likeliest: NDArray[np.int64] = self.logits.argmax(axis=1)
+        return likeliest
 
 
 def walk(policy: PolicyAgent, game: Game, states: int, seed: int) -> Iterator[Judged]:
