@@ -1,7 +1,7 @@
 """What mkdocs does beyond its own: pages that lie outside docs/, and links to other files.
 
-README, CONTRIBUTING, CHANGELOG and two more become pages. A relative link to any other file of the
-project leads to a copy of it under files/; a link to nothing fails the strict build.
+README, CONTRIBUTING, CHANGELOG and three more become pages. A relative link to any other file of
+the project leads to a copy of it under files/; a link to nothing fails the strict build.
 """
 
 import posixpath
@@ -18,6 +18,7 @@ PAGES = {
     "CHANGELOG.md": "changelog.md",
     "configs/README.md": "presets.md",
     "benchmarks/README.md": "benchmarks-how.md",
+    "agents/warfront_agents/trained/README.md": "trained.md",
 }
 LINK = re.compile(r"(\]\()([^)#:\s]+)(#[^)\s]*)?(\))")
 

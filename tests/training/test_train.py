@@ -18,13 +18,14 @@ from warfront.game import BadInput
 from warfront_agents.checkpoint import digest_weights, read_checkpoint, write_checkpoint
 from warfront_training.match import play_match, sides_seating
 from warfront_training.presets import MOST_SEED, Preset, load_preset
-from warfront_training.report import write_report
+from warfront_training.report import count_games, write_report
 from warfront_training.train import Run, new_run, resume_run
 
 SMALL = [
     "game=skirmish", "theatres=[]", "steps=2000", "threads=1", "games=8", "decisions=32",
     "batch=64", "epochs=2", "updates_per_turn=2", "measure_every=2", "measure_games=10",
     "report_games=12", 'baselines=["random"]', "snapshot_every=1", "trunk=16", "layers=[16]",
+    "cross_games=5",
 ]  # fmt: skip
 
 
@@ -132,10 +133,10 @@ def test_the_report_stands_alone_and_agrees_with_its_json(tmp_path: Path) -> Non
     run.train(quiet=True)
     finished: list[int] = []
     report = write_report(run, "warfront train quickstart --set x=<1>", finished.append)
-    assert sum(finished) == 3 * 12
+    assert sum(finished) == count_games(run) == 3 * 12 + 5 * 5 * 5  # four snapshots and the newest
     assert json.loads((run.folder / "report.json").read_text()) == json.loads(json.dumps(report))
     page = (run.folder / "report.html").read_text()
-    assert page.count("<svg") == 5
+    assert page.count("<svg") == 6
     for outside in ("src=", 'href="http', "<script", "url(http", "@import"):
         assert outside not in page
     assert "x=&lt;1&gt;" in page

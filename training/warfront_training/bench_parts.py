@@ -189,12 +189,12 @@ def train(seed: int, options: dict[str, Any]) -> Figures:
     with tempfile.TemporaryDirectory() as folder:
         learner = new_learner("axis", preset, Path(folder), preset.steps)
         latest = dict.fromkeys(("axis", "allies"), learner.weights())
-        warm = learner.take_turn(0, latest, [])
+        warm = learner.take_turn(0, latest, [], {})
         spent = [0.0]
         games: Any = learner.env.batch
         games.step = _timed(games.step, spent)
         begun, cpu = time.perf_counter(), time.process_time()
-        turn = learner.take_turn(1, latest, [])
+        turn = learner.take_turn(1, latest, [], {})
         passed, used = time.perf_counter() - begun, time.process_time() - cpu
         learner.close()
     return {

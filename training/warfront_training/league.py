@@ -1,5 +1,10 @@
-"""The league: whom a learner meets, baselines and the others' policies of now and before."""
+"""The league: whom a learner meets, baselines and the others' policies of now and before.
 
+An exploiter is one more learner of a side that meets nobody but the other side's newest policy, and
+so looks for its weaknesses; its snapshots join the past that the other side meets.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +21,9 @@ from warfront_training.presets import Preset
 from warfront_training.seating import Player
 
 LATEST, PAST = "latest", "past"  # words of the pool that stand for learned opponents
+EXPLOITER = "-exploiter"  # behind a side: the name of its exploiter
+FADE = 0.9  # of what is known of an opponent, what still counts a turn later
+Record = dict[str, list[float]]  # opponent -> games finished against it, and points lost in them
 
 
 @dataclass(frozen=True)
@@ -30,7 +38,27 @@ def learner_seats(game: Game, preset: Preset) -> dict[str, list[str]]:
     """Learner -> its seats: a side and all of its seats, or each seat alone."""
     if preset.learner == "seat":
         return {seat: [seat] for seat in game.spec.seats}
-    return {side: list(seats) for side, seats in game.spec.sides.items()}
+    sides = {side: list(seats) for side, seats in game.spec.sides.items()}
+    more = {f"{side}{EXPLOITER}": seats for side, seats in sides.items()}
+    return {**sides, **more} if preset.exploiters else sides
+
+
+def add_record(known: Record, met: Mapping[str, tuple[float, float]]) -> Record:
+    """What is known of each opponent after a turn, the newest counting most."""
+    faded = {name: [FADE * games, FADE * lost] for name, (games, lost) in known.items()}
+    for name, (games, lost) in met.items():
+        before = faded.get(name, [0.0, 0.0])
+        faded[name] = [before[0] + games, before[1] + lost]
+    return faded
+
+
+def share_lost(record: Record, opponent: str) -> float:
+    """Of the points of the games against an opponent those that were lost; a half if unknown.
+
+    A game lost counts 1, an undecided one a half; two more games, one of them lost, are counted in.
+    """
+    games, lost = record.get(opponent, (0.0, 0.0))
+    return (lost + 1.0) / (games + 2.0)
 
 
 def snapshot_path(folder: Path, turn: int, learner: str) -> Path:
@@ -53,6 +81,7 @@ class LineUps:
     players: list[Player]
     rows: NDArray[np.intp]  # [line-up, seat] index of the player
     weights: NDArray[np.float64]
+    names: list[str]  # [line-up] what the opponents are called in a `Record`
 
 
 class Pool:
@@ -74,18 +103,37 @@ class Pool:
         self._own = set(self._seats[learner])
         side = next(seats for seats in game.spec.sides.values() if self._own <= set(seats))
         self._allies = set(side) - self._own
-        self._others = [name for name in self._seats if name != learner]
+        self._others = [
+            name
+            for name, seats in self._seats.items()
+            if not name.endswith(EXPLOITER) and not self._own & set(seats)
+        ]
+        self._weights = {LATEST: 1.0} if learner.endswith(EXPLOITER) else preset.pool
         self._baselines = {
             name: Player(name, game, preset.seed)
-            for name, weight in preset.pool.items()
+            for name, weight in self._weights.items()
             if weight > 0 and name not in (LATEST, PAST)
         }
         self._past: dict[tuple[int, str], Player] = {}
 
     def draw(
-        self, latest: dict[str, Weights], snapshots: list[Snapshot], rng: np.random.Generator
+        self,
+        latest: dict[str, Weights],
+        snapshots: list[Snapshot],
+        rng: np.random.Generator,
+        record: Record,
     ) -> LineUps:
-        """The line-ups of a turn; which snapshots are met is drawn anew."""
+        """The line-ups of a turn; which snapshots are met is drawn anew.
+
+        Each opponent's weight is that of the pool times `share_lost` to the power of the preset's
+        `priority`; snapshots are drawn by that power and share the weight of the past.
+
+        Args:
+            latest: The policies of all learners.
+            snapshots: The frozen past.
+            rng: Draws the snapshots.
+            record: What came of the games against each opponent so far.
+        """
         current = self._by_seat(
             {
                 name: Player(
@@ -94,34 +142,56 @@ class Pool:
                 for name in self._others
             }
         )
-        chosen: list[tuple[dict[str, Player], float]] = []
-        for name, weight in self._preset.pool.items():
-            opponents = self._opponents(name, current, snapshots, rng) if weight > 0 else []
-            chosen += [(each, weight / len(opponents)) for each in opponents]
+        names: list[str] = []
+        chosen: list[dict[str, Player]] = []
+        weights: list[float] = []
+        for word, weight in self._weights.items():
+            if not weight > 0:
+                continue
+            drawn, hardness = self._draw_of(word, snapshots, rng, record)
+            names += drawn
+            chosen += [self._opponents(name, current, snapshots) for name in drawn]
+            weights += [weight * hardness / len(drawn) for _ in drawn]
         if not chosen:  # only snapshots are wanted, and there are none yet
-            chosen = [(current, 1.0)]
+            names, chosen, weights = [LATEST], [current], [1.0]
         players: list[Player] = []
-        rows = [self._row(players, opponents, current) for opponents, _ in chosen]
-        return LineUps(players, np.array(rows, np.intp), np.array([w for _, w in chosen]))
+        rows = [self._row(players, opponents, current) for opponents in chosen]
+        return LineUps(players, np.array(rows, np.intp), np.array(weights), names)
+
+    def _draw_of(
+        self, word: str, snapshots: list[Snapshot], rng: np.random.Generator, record: Record
+    ) -> tuple[list[str], float]:
+        """The opponents behind a word of the pool that are met, and how hard they are together."""
+        everyone = self._past_names(snapshots) if word == PAST else [word]
+        hard = np.array([share_lost(record, name) for name in everyone]) ** self._preset.priority
+        if word != PAST:
+            return everyone, float(hard[0])
+        count = min(self._preset.past_snapshots, len(everyone))
+        if not count:
+            return [], 1.0
+        chances = hard / hard.sum() if self._preset.priority else None
+        drawn = rng.choice(len(everyone), count, replace=False, p=chances).tolist()
+        return [everyone[k] for k in drawn], float(hard.mean())
+
+    def _past_names(self, snapshots: Sequence[Snapshot]) -> list[str]:
+        """Each snapshot of the others, and of their exploiters."""
+        kinds = ["", EXPLOITER] if self._preset.exploiters else [""]
+        return [f"{PAST}-{snapshot.turn:05d}{kind}" for kind in kinds for snapshot in snapshots]
 
     def _opponents(
-        self,
-        name: str,
-        current: dict[str, Player],
-        snapshots: list[Snapshot],
-        rng: np.random.Generator,
-    ) -> list[dict[str, Player]]:
-        """The choices behind a word of the pool, each as seat -> player."""
+        self, name: str, current: dict[str, Player], snapshots: list[Snapshot]
+    ) -> dict[str, Player]:
+        """Seat -> player of an opponent of this name."""
         if name == LATEST:
-            return [current]
-        if name == PAST:
-            count = min(self._preset.past_snapshots, len(snapshots))
-            drawn = rng.choice(len(snapshots), count, replace=False).tolist() if count else []
-            return [
-                self._by_seat({n: self._past_player(snapshots[k], n) for n in self._others})
-                for k in drawn
-            ]
-        return [dict.fromkeys(self._game.spec.seats, self._baselines[name])]
+            return current
+        if name in self._baselines:
+            return dict.fromkeys(self._game.spec.seats, self._baselines[name])
+        turn = int(name.removeprefix(f"{PAST}-").removesuffix(EXPLOITER))
+        kind = EXPLOITER if name.endswith(EXPLOITER) else ""
+        snapshot = next(each for each in snapshots if each.turn == turn)
+        return self._by_seat(
+            {f"{n}{kind}": self._past_player(snapshot, f"{n}{kind}") for n in self._others}
+        )
 
     def _by_seat(self, players: dict[str, Player]) -> dict[str, Player]:
         return {seat: player for name, player in players.items() for seat in self._seats[name]}

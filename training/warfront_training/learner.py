@@ -12,7 +12,7 @@ import warfront
 from warfront.game import BadInput, Game
 from warfront_agents.checkpoint import Weights
 from warfront_training.kept import kept_of, pack_arrays, unpack_arrays
-from warfront_training.league import Pool, Snapshot, learner_seats
+from warfront_training.league import Pool, Record, Snapshot, learner_seats
 from warfront_training.presets import Preset, game_options
 from warfront_training.seating import Player
 from warfront_training.vec_env import SideVecEnv
@@ -28,6 +28,7 @@ class TurnResult:
     weights: Weights  # the policy as it is now
     steps: int  # learner decisions so far
     figures: dict[str, float]  # of the last update, and of the games finished in the turn
+    met: dict[str, tuple[float, float]]  # opponent -> games finished against it, points lost
 
 
 class Learner:
@@ -57,7 +58,7 @@ class Learner:
         self._begin(seed)
 
     def take_turn(
-        self, turn: int, latest: dict[str, Weights], snapshots: list[Snapshot]
+        self, turn: int, latest: dict[str, Weights], snapshots: list[Snapshot], record: Record
     ) -> TurnResult:
         """Train for one turn.
 
@@ -68,21 +69,27 @@ class Learner:
             turn: Number of the turn, from 0.
             latest: The policies of all learners as the turn begins.
             snapshots: The frozen past.
+            record: What came of this learner's games against each opponent in earlier turns.
         """
         seed = ((self.preset.seed * 100_003 + turn) * 64 + self._number) % SEEDS
-        line_ups = self._pool.draw(latest, snapshots, np.random.default_rng(seed))
+        line_ups = self._pool.draw(latest, snapshots, np.random.default_rng(seed), record)
         self.env.set_opponents(line_ups.players, line_ups.rows, line_ups.weights)
         self.env.seed_draws(seed)
         self._seed(seed)
         for _ in range(self.preset.updates_per_turn):
             self._update(max(0.0, 1.0 - self.steps / self._total))
+        met = {
+            name: (float(games), float(min(games, max(0.0, (games - earned) / 2))))
+            for name, (games, earned) in zip(line_ups.names, self.env.finished, strict=True)
+            if games
+        }
         games, earned = self.env.finished.sum(axis=0)
         figures = {
             **self._figures(),
             "games": float(games),
             "return": float(earned / games) if games else 0.0,
         }
-        return TurnResult(self.weights(), self.steps, figures)
+        return TurnResult(self.weights(), self.steps, figures, met)
 
     def pack(self) -> bytes:
         """All that `unpack` needs to go on exactly: weights, optimizer, counters and games."""

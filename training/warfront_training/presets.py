@@ -39,7 +39,10 @@ CHOICES = {  # the words that a key may have, the usual one first
 # What stable-baselines3 offers: other values need trainer = "torch".
 OFFERED = {"critic": "own", "encoder": "flat", "recurrent": False, "credit": "side"}
 # What runs from before these keys mean.
-ADDED = {"trainer": "sb3", **OFFERED, "device": "auto", "undecided": "end"}
+ADDED = {
+    "trainer": "sb3", **OFFERED, "device": "auto", "undecided": "end", "priority": 0.0,
+    "exploiters": False, "cross_games": 50,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -84,10 +87,13 @@ class Preset:
     updates_per_turn: int
     snapshot_every: int
     past_snapshots: int
+    priority: float
+    exploiters: bool
     pool: dict[str, float]
     measure_every: int
     measure_games: int
     report_games: int
+    cross_games: int
     baselines: list[str]
 
 
@@ -221,6 +227,8 @@ def _check_choices(preset: Preset) -> None:
                 f"{key} = {_toml(getattr(preset, key))} is not offered by sb3: "
                 'use trainer = "torch" with it'
             )
+    if preset.exploiters and preset.learner == "seat":
+        raise BadInput('exploiters = true is for whole sides: use learner = "side" with it')
 
 
 def _check_name(name: Any) -> None:

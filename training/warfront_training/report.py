@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from warfront_training import figures
+from warfront_training import cross_table, figures
+from warfront_training.league_report import league_part
 from warfront_training.match import Games, sides_seating, summary, two_sided
 from warfront_training.page import page, section, write
 from warfront_training.presets import game_flags, game_options
@@ -31,9 +32,17 @@ def write_report(run: Run, command: str, progress: Any = None) -> dict[str, Any]
     ours = run.folder.as_posix()
     (mirror,) = run.play([sides_seating(run.game, ours, ours)], games, seed, progress)
     report = _figures_of(run, command, seed, matches, mirror)
+    report["snapshots"] = cross_table.play_cross(run, seed, progress)
+    report["league"] = run.records
     write(run.folder / "report.html", _page(run, report, matches, mirror))
     write(run.folder / "report.json", json.dumps(report, indent=2) + "\n")  # last: all is there
     return report
+
+
+def count_games(run: Run) -> int:
+    """Games that the report of a run takes."""
+    seatings = 2 * len(run.preset.baselines) + 1
+    return seatings * run.preset.report_games + cross_table.count_games(run)
 
 
 def _figures_of(
@@ -126,6 +135,7 @@ def _page(
         ("Who won by which victory", figures.victories(won), "Axis player - Allied player."),
     ]
     body += [section(*part) for part in more]
+    body += league_part(report)
     body.append(_origin(report))
     return page(f"warfront: {report['run']}", body)
 

@@ -184,7 +184,8 @@ def table(shipped: list[Card]) -> str:
             first = "| | | | |"
     for card in shipped:
         flags = game_flags(card["game"], card["options"])
-        lines += ["", f"`trained:{card['name']}`: made by `{card['command']}`, then"]
+        note = f" ({card['note']})" if "note" in card else ""
+        lines += ["", f"`trained:{card['name']}`: made by `{card['command']}`{note}, then"]
         if "measured" in card:
             measured = card["measured"]
             lines.append(

@@ -241,7 +241,7 @@ def _body(report: dict[str, Any]) -> list[str]:
         section("Ratings", figures.rating_bars(rows), RATING_NOTE),
         section("Points of the Axis", figures.score_grid(agents, grid), GRID_NOTE),
         section("Alpha-rank and Nash averaging", figures.share_bars(rows), _share_note(report)),
-        *_cycle_part(report["cycles"]),
+        *cycle_part(report["cycles"]),
         *_fault_part(report),
         f"<h2>How these figures were made</h2><pre>{html.escape(report['command'])}</pre>",
     ]
@@ -297,9 +297,10 @@ def cycle_words(cycle: Mapping[str, Any]) -> str:
     return f"{first} beats {second} beats {third} beats {first} ({wins}{sure})"
 
 
-def _cycle_part(found: list[dict[str, Any]]) -> list[str]:
+def cycle_part(found: list[dict[str, Any]]) -> list[str]:
+    """The rings of three as a part of a page."""
     if not found:
-        return ["<h2>Cycles</h2><p>No three agents beat each other in a ring.</p>"]
+        return ["<h2>Cycles</h2><p>No three players beat each other in a ring.</p>"]
     lines = "".join(f"<li>{html.escape(cycle_words(cycle))}</li>" for cycle in found[:SHOWN])
     return [
         f"<h2>Cycles</h2><p class='soft'>{len(found)} rings of three, points over both sides; "

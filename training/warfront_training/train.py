@@ -23,10 +23,19 @@ from warfront_agents.agent import make_agent
 from warfront_agents.checkpoint import Weights, facts_of, write_checkpoint
 from warfront_agents.files import write_whole
 from warfront_training.folders import check_new_folder, free_folder
-from warfront_training.league import LATEST, PAST, Snapshot, learner_seats, snapshot_path
+from warfront_training.league import (
+    LATEST,
+    PAST,
+    Record,
+    Snapshot,
+    add_record,
+    learner_seats,
+    snapshot_path,
+)
 from warfront_training.learner import TurnResult, pick_device
 from warfront_training.match import Games, Seating, play_match, sides_seating, two_sided
 from warfront_training.presets import Preset, game_options, read_preset, write_preset
+from warfront_training.run_files import check_there, pass_second_of, read_json, refuse_older
 from warfront_training.workers import Workers, start_workers, take_turns
 
 
@@ -43,6 +52,7 @@ class Run:
         rows: Measurements so far, one dict a row of progress.csv.
         policies: Learner -> its policy's weights as they stand.
         snapshots: The frozen past, oldest first.
+        records: Learner -> what came of its games against each opponent.
     """
 
     folder: Path
@@ -53,6 +63,7 @@ class Run:
     rows: list[dict[str, Any]] = field(default_factory=list)
     policies: dict[str, Weights] = field(default_factory=dict)
     snapshots: list[Snapshot] = field(default_factory=list)
+    records: dict[str, Record] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Who learns what."""
@@ -81,7 +92,7 @@ class Run:
         )
         later = self.turn + 1 if self.turn else 0  # what a killed run logged after its last save
         log = self.folder / "tensorboard"
-        _pass_second_of(log)
+        pass_second_of(log)
         writer = SummaryWriter(str(log), purge_step=later)
         try:
             self._restore(workers)
@@ -110,7 +121,9 @@ class Run:
             bar.set_postfix_str("the first turn may compile the rules: up to a minute")
             while not self.is_finished:
                 begun = time.perf_counter()
-                results = take_turns(workers, self.turn, self.policies, self.snapshots)
+                results = take_turns(
+                    workers, self.turn, self.policies, self.snapshots, self.records
+                )
                 self.turn += 1
                 self.seconds += time.perf_counter() - begun
                 self.policies = {name: result.weights for name, result in results.items()}
@@ -124,6 +137,7 @@ class Run:
         for name, result in results.items():
             for key, value in result.figures.items():
                 writer.add_scalar(f"{name}/{key}", value, self.turn)
+            self.records[name] = add_record(self.records.get(name, {}), result.met)
         if self.turn % self.preset.snapshot_every == 0:
             digests = {
                 name: self._write_policy(name, snapshot_path(self.folder, self.turn, name))
@@ -218,6 +232,7 @@ class Run:
             "seconds": self.seconds,
             "snapshots": [{"turn": s.turn, "digests": s.digests} for s in self.snapshots],
             "rows": self.rows,
+            "records": self.records,
         }
         write_whole(self.folder / "resume" / "state.json", json.dumps(pointer).encode())
         for old in (self.folder / "resume").glob("turn-*"):
@@ -265,11 +280,11 @@ def resume_run(folder: Path) -> Run:
     """
     if not (folder / "preset.toml").exists() and not (folder / "versions.json").exists():
         raise BadInput(f"{folder} holds no run: name a folder that `warfront train` has made")
-    _check_there(folder / "preset.toml")
+    check_there(folder / "preset.toml")
     preset = read_preset(folder / "preset.toml")
     pick_device(preset.device)
     run = Run(folder, preset, warfront.make_game(preset.game, **game_options(preset)))
-    (trained_on,) = _read_json(folder / "versions.json", "game_version")
+    (trained_on,) = read_json(folder / "versions.json", "game_version")
     if trained_on != run.game.spec.version:
         raise BadInput(
             f"{folder} was trained on game version {trained_on}, this is "
@@ -277,53 +292,19 @@ def resume_run(folder: Path) -> Run:
         )
     pointer = folder / "resume" / "state.json"
     if pointer.is_file():  # else it was killed before its first save, and begins again
-        run.turn, run.seconds, run.rows, past = _read_json(
+        run.turn, run.seconds, run.rows, past = read_json(
             pointer, "turn", "seconds", "rows", "snapshots"
         )
+        (run.records,) = read_json(pointer, "records", usual={})
         run.snapshots = [Snapshot(each["turn"], each["digests"]) for each in past]
         for name in run.seats:
-            _refuse_older(run.state_folder / f"{name}.pt")
-            _check_there(run.state_folder / f"{name}.npz")
-    _check_there(folder / "checkpoints")
+            refuse_older(run.state_folder / f"{name}.pt")
+            check_there(run.state_folder / f"{name}.npz")
+    check_there(folder / "checkpoints")
     for snapshot in run.snapshots:
         for name in run.seats:
-            _check_there(snapshot_path(folder, snapshot.turn, name))
+            check_there(snapshot_path(folder, snapshot.turn, name))
     return run
-
-
-def _refuse_older(path: Path) -> None:
-    """Refuse the state of a run of an older version, which was a pickle."""
-    if path.exists():
-        raise BadInput(
-            f"{path} was saved by an older version, and nothing is unpickled: train anew "
-            "(the checkpoints of the run still play)"
-        )
-
-
-def _pass_second_of(log: Path) -> None:
-    """Wait, at most a second, until a new log file is named, and so read, after all there are.
-
-    Names begin with whole seconds; what follows them has no order of time.
-    """
-    parts = [file.name.split(".") for file in log.glob("events.out.tfevents.*")]
-    newest = max((int(name[3]) for name in parts if name[3].isdigit()), default=0)
-    time.sleep(min(1.0, max(0.0, newest + 1 - time.time())))
-
-
-def _check_there(path: Path) -> None:
-    """Refuse to go on with a run that lacks a part."""
-    if not path.exists():
-        raise BadInput(f"{path} is missing: put it back, or train anew")
-
-
-def _read_json(path: Path, *keys: str) -> list[Any]:
-    """What a file of the run says under these keys; BadInput when it is not all there."""
-    _check_there(path)
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        return [found[key] for key in keys]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise BadInput(f"{path} cannot be read ({error!r}): train anew") from error
 
 
 def versions(game: Game) -> dict[str, Any]:

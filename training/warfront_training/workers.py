@@ -13,7 +13,7 @@ import torch
 
 from warfront.game import BadInput
 from warfront_agents.checkpoint import Weights
-from warfront_training.league import Snapshot
+from warfront_training.league import Record, Snapshot
 from warfront_training.learner import TurnResult, new_learner
 from warfront_training.presets import Preset
 
@@ -133,7 +133,14 @@ def start_workers(names: list[str], preset: Preset, folder: Path, total: int) ->
 
 
 def take_turns(
-    workers: Workers, turn: int, latest: dict[str, Weights], snapshots: list[Snapshot]
+    workers: Workers,
+    turn: int,
+    latest: dict[str, Weights],
+    snapshots: list[Snapshot],
+    records: dict[str, Record],
 ) -> dict[str, TurnResult]:
     """One turn of every learner, all against the policies as they stood before it."""
-    return workers.call("take_turn", dict.fromkeys(latest, (turn, latest, snapshots)))
+    return workers.call(
+        "take_turn",
+        {name: (turn, latest, snapshots, records.get(name, {})) for name in latest},
+    )

@@ -30,7 +30,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Train, write the report, say where it is."""
-    from warfront_training.report import write_report
+    from warfront_training.report import count_games, write_report
 
     trained = _run_of(args)
     if trained.is_finished and (trained.folder / "report.json").is_file():
@@ -40,8 +40,7 @@ def run(args: argparse.Namespace) -> int:
         trained.train(quiet=args.json)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"go on with: warfront train --resume {trained.folder}") from None
-    seatings = 2 * len(trained.preset.baselines) + 1
-    with bar(seatings * trained.preset.report_games, "report", args.json) as progress:
+    with bar(count_games(trained), "report", args.json) as progress:
         report = write_report(trained, command, progress.update)
     report["report"] = (trained.folder / "report.html").as_posix()
     lines = [
