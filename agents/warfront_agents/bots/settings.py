@@ -66,7 +66,7 @@ def read_settings(kind: str, argument: str) -> Settings:
     Raises:
         BadInput: There is no such program, or a table of bots.toml says what it may not.
     """
-    file = Path(os.environ.get("WARFRONT_BOTS", FILE))
+    file = _file()
     tables = _tables(file)
     if argument in tables:
         said = _checked(tables[argument], f"{file}, [{argument}]")
@@ -75,6 +75,21 @@ def read_settings(kind: str, argument: str) -> Settings:
     settings = Settings(**{"name": f"{kind}:{argument}", **DEFAULTS[kind], **said})
     _check_command(settings, [] if argument in tables else list(tables))
     return settings
+
+
+def refuse_command(name: str) -> None:
+    """Refuse an agent's name that is a command, for names that come from elsewhere: a web page.
+
+    Raises:
+        BadInput: It is `bot:` or `llm:` with anything but the name of a table of bots.toml.
+    """
+    kind, _, argument = name.partition(":")
+    if kind in DEFAULTS and argument not in _tables(_file()):
+        raise BadInput(f"a page may not start the program {name!r}: name a table of {FILE}")
+
+
+def _file() -> Path:
+    return Path(os.environ.get("WARFRONT_BOTS", FILE))
 
 
 def _tables(file: Path) -> dict[str, Any]:

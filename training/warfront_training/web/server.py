@@ -22,6 +22,7 @@ import warfront
 from warfront.game import BadInput, Game
 from warfront.seeds import check_seed
 from warfront_agents.agent import AgentFailed
+from warfront_agents.bots.settings import refuse_command
 from warfront_training.web.catalogue import catalogue, seats_of
 from warfront_training.web.folder import Folder
 from warfront_training.web.room import Page, Room
@@ -275,6 +276,7 @@ def _seating(game: Game, wanted: Any) -> tuple[dict[str, str], dict[str, str]]:
     seats, people = {}, {}
     for seat in game.spec.seats:
         name = str(wanted.get(seat) or "staff")
+        refuse_command(name)
         word, _, who = name.partition(":")
         seats[seat] = PERSON if word == PERSON else name
         if word == PERSON:
