@@ -3,6 +3,9 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
+# Ray needs other versions of some packages, so it gets an environment of its own.
+RAY_VENV := .venv-ray
+RAY_INSTALLED := $(RAY_VENV)/.installed
 PRESET ?= quickstart
 # More words for pip, for instance where to find a CPU build of torch.
 PIP_ARGS ?=
@@ -15,7 +18,7 @@ TWO := -n 2 --dist worksteal
 MARKED = $(shell grep -rl 'mark\.$(1)' tests --include='test_*.py')
 
 .DEFAULT_GOAL := help
-.PHONY: help install train test lint types warm tests tests-plain check-deep rulebook proofs statement-runs golden web docs bench clean
+.PHONY: help install train test lint types warm tests tests-plain check-deep rulebook proofs statement-runs golden web docs bench test-ray clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -53,11 +56,11 @@ warm: $(INSTALLED) ## Compile the rules of both games
 
 # Tests marked `serial` measure time, so they get the machine to themselves.
 tests: warm ## Run the tests, rules compiled
-	$(PYTEST) $(TWO) -m "not deep and not serial"
-	$(PYTEST) -m "serial and not deep" $(call MARKED,serial)
+	$(PYTEST) $(TWO) -m "not deep and not ray and not serial"
+	$(PYTEST) -m "serial and not deep and not ray" $(call MARKED,serial)
 
 tests-plain: $(INSTALLED) ## Run a part of the tests again with the rules as plain Python
-	NUMBA_DISABLE_JIT=1 $(PYTEST) $(TWO) -m "plain and not deep" $(call MARKED,plain)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) $(TWO) -m "plain and not deep and not ray" $(call MARKED,plain)
 
 check-deep: $(INSTALLED) ## Run the long proofs
 	$(PYTEST) $(TWO) -m deep
@@ -90,6 +93,15 @@ $(PEERS): benchmarks/peers.txt $(INSTALLED)
 bench: $(INSTALLED) $(PEERS) ## Measure speed beside other environments and write docs/benchmarks.md
 	$(BIN)/python benchmarks/run.py $(BENCH_ARGS)
 
-clean: ## Remove .venv and all caches of the tools (runs/ stays)
-	rm -rf $(VENV) .venv-bench .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+$(RAY_INSTALLED): pyproject.toml constraints-ray.txt
+	test -x $(RAY_VENV)/bin/python || $(PYTHON) -m venv $(RAY_VENV)
+	PIP_CONSTRAINT=constraints-ray.txt PIP_BUILD_CONSTRAINT=constraints-ray.txt \
+		$(RAY_VENV)/bin/python -m pip install --quiet -e '.[train,ray]' pytest $(PIP_ARGS)
+	touch $@
+
+test-ray: $(RAY_INSTALLED) ## Test training and matches on a Ray cluster of two nodes on this machine
+	$(RAY_VENV)/bin/python -m pytest -m ray tests/on_ray
+
+clean: ## Remove all environments and all caches of the tools (runs/ stays)
+	rm -rf $(VENV) $(RAY_VENV) .venv-bench .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
 	find envs agents training tests -name __pycache__ -prune -exec rm -rf {} +

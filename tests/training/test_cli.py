@@ -52,7 +52,7 @@ def test_every_command_takes_the_games_options(
         ("train --resume nowhere", "warfront train"),
         ("train quickstart --resume nowhere", "no preset"),
         *(
-            (f"train --resume nowhere {given}", "give no preset and only --json")
+            (f"train --resume nowhere {given}", "give no preset, and only --on and --json")
             for given in (
                 "--seed 3",
                 "--theatres pacific",

@@ -1,6 +1,7 @@
 """The league: who is met how often, exploiters, and tables that show draws and rings."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from warfront_training.league import (
     Snapshot,
     add_record,
     learner_seats,
+    read_snapshot,
     share_lost,
     snapshot_path,
 )
@@ -81,7 +83,7 @@ def test_who_beats_the_learner_is_met_more_often(
     pool = {"random": 1.0, other: 3.0, "latest": 2.0}
     preset = tiny(f"priority={priority}", pool=pool)
     record: Record = {"random": [8.0, 0.0], "latest": [8.0, 8.0]}  # shares .1, .5 unknown, .9
-    mine = Pool(toy, preset, tmp_path, "axis")
+    mine = Pool(toy, preset, partial(read_snapshot, tmp_path), "axis")
     drawn = mine.draw({"allies": weights(toy)}, [], np.random.default_rng(1), record)
     assert drawn.names == ["random", other, "latest"]
     wanted = [1 * 0.1**priority, 3 * 0.5**priority, 2 * 0.9**priority]
@@ -94,7 +96,10 @@ def test_snapshots_are_drawn_by_how_often_they_win(toy: ToyGame, tmp_path: Path)
     frozen = [Snapshot(turn, {}) for turn in (1, 2, 3, 4)]
     for priority, share in ((1.0, 0.7), (0.0, 0.25)):
         preset = tiny(f"priority={priority}", "past_snapshots=1", pool={"past": 2.0})
-        mine, rng = Pool(toy, preset, tmp_path, "axis"), np.random.default_rng(3)
+        mine, rng = (
+            Pool(toy, preset, partial(read_snapshot, tmp_path), "axis"),
+            np.random.default_rng(3),
+        )
         drawn = [mine._draw_of("past", frozen, rng, record) for _ in range(400)]
         often = sum(names == ["past-00004"] for names, _ in drawn)
         assert often / 400 == pytest.approx(share, abs=0.07)  # 3 sigma
@@ -109,10 +114,12 @@ def test_exploiters_meet_only_the_newest_and_join_the_past(toy: ToyGame, tmp_pat
     frozen = snapshots(toy, tmp_path, preset, 2)
     latest = {name: weights(toy) for name in seats}
     rng = np.random.default_rng(1)
-    exploiter = Pool(toy, preset, tmp_path, "axis-exploiter").draw(latest, frozen, rng, {})
+    exploiter = Pool(toy, preset, partial(read_snapshot, tmp_path), "axis-exploiter").draw(
+        latest, frozen, rng, {}
+    )
     assert exploiter.names == ["latest"] and len(exploiter.players) == 1
     assert [exploiter.players[0]._agent.plays(seat) for seat in range(4)] == [0, 1, 0, 1]
-    main = Pool(toy, preset, tmp_path, "axis").draw(latest, frozen, rng, {})
+    main = Pool(toy, preset, partial(read_snapshot, tmp_path), "axis").draw(latest, frozen, rng, {})
     past = {f"past-0000{turn}{kind}" for turn in (1, 2) for kind in ("", "-exploiter")}
     assert set(main.names) == {"random", "latest", *past}
     assert not main.rows[:, [0, 2]].any()

@@ -43,7 +43,7 @@ def test_changes_win_over_the_preset() -> None:
         ("steps=0", "too small"),
         ("steps=many", "wrong kind"),
         ("learner=team", "use side or seat"),
-        ("trainer=best", "trainer = 'best' is unknown: use sb3 or torch"),
+        ("trainer=best", "trainer = 'best' is unknown: use sb3, torch or rllib"),
         ("critic=all", "use own or central"),
         ("encoder=deep", "use flat or entity"),
         ("credit=game", "use side or seat"),

@@ -137,16 +137,27 @@ def run_study(study: Study) -> Measured:
         }
     )
     report = measured.report
-    for theatres in study.sets:
-        base = trial.play(theatres)
-        name = row_name(trial.game(theatres), theatres)
-        measured.games.append((name, AS_IS, base))
-        report["sets"].append(measure_set(trial, theatres, study.first_turn, base))
-        for key, rows in _parts(study, theatres, base, measured):
-            report.setdefault(key, []).extend(
-                {**row, "theatres": list(theatres), "set": name} for row in rows
-            )
+
+    def measure(theatres: Theatres) -> Measured:
+        return _measure(study, theatres)
+
+    for found in trial.each(measure, study.sets):
+        measured.games += found.games
+        for key, rows in found.report.items():
+            report.setdefault(key, []).extend(rows)
     report["misses"] = misses(report)
+    return measured
+
+
+def _measure(study: Study, theatres: Theatres) -> Measured:
+    """What is asked of one set: its rows by their key in the report."""
+    trial = study.trial
+    base = trial.play(theatres)
+    name = row_name(trial.game(theatres), theatres)
+    row = measure_set(trial, theatres, study.first_turn, base)
+    measured = Measured({"sets": [row]}, [(name, AS_IS, base)])
+    for key, rows in _parts(study, theatres, base, measured):
+        measured.report[key] = [{**row, "theatres": list(theatres), "set": name} for row in rows]
     return measured
 
 

@@ -102,27 +102,36 @@ def measure_cards(
         wanted: Names of cards; empty for all.
         base: The games of the set as it is, when they have been played already.
     """
-    base = trial.play(theatres) if base is None else base
-    for stand in stands(trial, theatres, wanted):
-        with tempfile.TemporaryDirectory() as folder:
-            write_stand(stand, trial.options.get("decks"), Path(folder))
-            changed = trial.play(theatres, decks=folder)
-        side = POWER_SIDE[POWERS.index(stand.seat)]
-        change, low, high = mean_interval(changed.wins(side) - base.wins(side))
-        margin, least, most = mean_interval((1 - 2 * side) * (base.margin - changed.margin))
-        yield {
-            **asdict(stand),
-            "theatres": list(theatres),
-            "name": set_name(theatres),
-            "change": change,
-            "interval": [low, high],
-            "added": -change,
-            "added_interval": [-high, -low],
-            "added_margin": margin,
-            "added_margin_interval": [least, most],
-            "a_copy": change / stand.copies,
-            "over": abs(change) > CARD,
-        }
+    games = trial.play(theatres) if base is None else base
+
+    def measure(stand: Stand) -> dict[str, Any]:
+        return _measure_card(trial, theatres, stand, games)
+
+    yield from trial.each(measure, stands(trial, theatres, wanted))
+
+
+def _measure_card(
+    trial: Trial, theatres: Sequence[str], stand: Stand, base: Games
+) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        write_stand(stand, trial.options.get("decks"), Path(folder))
+        changed = trial.play(theatres, decks=folder)
+    side = POWER_SIDE[POWERS.index(stand.seat)]
+    change, low, high = mean_interval(changed.wins(side) - base.wins(side))
+    margin, least, most = mean_interval((1 - 2 * side) * (base.margin - changed.margin))
+    return {
+        **asdict(stand),
+        "theatres": list(theatres),
+        "name": set_name(theatres),
+        "change": change,
+        "interval": [low, high],
+        "added": -change,
+        "added_interval": [-high, -low],
+        "added_margin": margin,
+        "added_margin_interval": [least, most],
+        "a_copy": change / stand.copies,
+        "over": abs(change) > CARD,
+    }
 
 
 def write_stand(stand: Stand, decks: str | None, folder: Path) -> None:

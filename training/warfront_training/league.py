@@ -4,7 +4,7 @@ An exploiter is one more learner of a side that meets nobody but the other side'
 so looks for its weaknesses; its snapshots join the past that the other side meets.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -74,6 +74,9 @@ def policy_agent(game: Game, seats: list[str], weights: Weights) -> PolicyAgent:
     return new_policy_agent(game, 0, [net], net_of)
 
 
+Read = Callable[[Snapshot, str], Weights]  # a learner's weights in a snapshot
+
+
 @dataclass
 class LineUps:
     """Who may play the seats that a learner does not hold: what `SideVecEnv` takes."""
@@ -84,21 +87,39 @@ class LineUps:
     names: list[str]  # [line-up] what the opponents are called in a `Record`
 
 
+def read_snapshot(folder: Path, snapshot: Snapshot, learner: str) -> Weights:
+    """A learner's weights in a snapshot of a run.
+
+    Raises:
+        BadInput: They are not the weights of which the digest is on record.
+    """
+    path = snapshot_path(folder, snapshot.turn, learner)
+    _, weights = read_checkpoint(path)
+    check_digest(weights, snapshot.digests[learner], str(path))
+    return weights
+
+
+def check_digest(weights: Weights, digest: str, origin: str) -> None:
+    """Refuse weights that are not those on record; `origin` is named."""
+    if digest_weights(weights) != digest:
+        raise BadInput(f"{origin} has changed since it was written: restore it")
+
+
 class Pool:
     """The opponents of one learner.
 
     Args:
         game: The game.
         preset: Its `pool` says how often each opponent is drawn.
-        folder: The run's.
+        read: Gives a learner's weights in a snapshot.
         learner: Name of the learner.
     """
 
-    def __init__(self, game: Game, preset: Preset, folder: Path, learner: str) -> None:
+    def __init__(self, game: Game, preset: Preset, read: Read, learner: str) -> None:
         """Make the baselines once."""
         self._game = game
         self._preset = preset
-        self._folder = folder
+        self._read = read
         self._seats = learner_seats(game, preset)
         self._own = set(self._seats[learner])
         side = next(seats for seats in game.spec.sides.values() if self._own <= set(seats))
@@ -212,13 +233,10 @@ class Pool:
         return row
 
     def _past_player(self, snapshot: Snapshot, learner: str) -> Player:
-        """A snapshot's player, loaded once, its weights checked against the digest on record."""
+        """A snapshot's player, loaded once."""
         key = (snapshot.turn, learner)
         if key not in self._past:
-            path = snapshot_path(self._folder, *key)
-            _, weights = read_checkpoint(path)
-            if digest_weights(weights) != snapshot.digests[learner]:
-                raise BadInput(f"{path} has changed since it was written: restore it")
+            weights = self._read(snapshot, learner)
             agent: Any = policy_agent(self._game, self._seats[learner], weights)
             self._past[key] = Player(agent, self._game, 0)
         return self._past[key]

@@ -1,6 +1,8 @@
 """One learner: its games, a turn of training against the league, and what is kept of it on disk."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ import warfront
 from warfront.game import BadInput, Game
 from warfront_agents.checkpoint import Weights
 from warfront_training.kept import kept_of, pack_arrays, unpack_arrays
-from warfront_training.league import Pool, Record, Snapshot, learner_seats
+from warfront_training.league import Pool, Record, Snapshot, learner_seats, read_snapshot
 from warfront_training.presets import Preset, game_options
 from warfront_training.seating import Player
 from warfront_training.vec_env import SideVecEnv
@@ -52,9 +54,9 @@ class Learner:
         seats = learner_seats(game, preset)
         self._number = list(seats).index(name)
         seed = (preset.seed * 64 + self._number) % SEEDS
-        self._pool = Pool(game, preset, folder, name)
+        self._pool = Pool(game, preset, partial(read_snapshot, folder), name)
         self._kept = kept_of(game, preset, name)
-        self.env = _new_env(game, preset, seats[name], seed)
+        self.env = new_env(game, preset, seats[name], preset.games, seed)
         self._begin(seed)
 
     def take_turn(
@@ -71,18 +73,14 @@ class Learner:
             snapshots: The frozen past.
             record: What came of this learner's games against each opponent in earlier turns.
         """
-        seed = ((self.preset.seed * 100_003 + turn) * 64 + self._number) % SEEDS
+        seed = turn_seed(self.preset, turn, self._number)
         line_ups = self._pool.draw(latest, snapshots, np.random.default_rng(seed), record)
         self.env.set_opponents(line_ups.players, line_ups.rows, line_ups.weights)
         self.env.seed_draws(seed)
         self._seed(seed)
         for _ in range(self.preset.updates_per_turn):
             self._update(max(0.0, 1.0 - self.steps / self._total))
-        met = {
-            name: (float(games), float(min(games, max(0.0, (games - earned) / 2))))
-            for name, (games, earned) in zip(line_ups.names, self.env.finished, strict=True)
-            if games
-        }
+        met = met_of(line_ups.names, self.env.finished)
         games, earned = self.env.finished.sum(axis=0)
         figures = {
             **self._figures(),
@@ -147,8 +145,23 @@ class Learner:
         raise NotImplementedError
 
 
+def met_of(names: Sequence[str], finished: NDArray[np.float64]) -> dict[str, tuple[float, float]]:
+    """Opponent -> games finished against it and points lost, of [line-up] (games, returns)."""
+    return {
+        name: (float(games), float(min(games, max(0.0, (games - earned) / 2))))
+        for name, (games, earned) in zip(names, finished, strict=True)
+        if games
+    }
+
+
 def new_learner(name: str, preset: Preset, folder: Path, total: int) -> Learner:
-    """The learner that a preset's `trainer` asks for; arguments as for `Learner`."""
+    """The learner that a preset's `trainer` asks for; arguments as for `Learner`.
+
+    Raises:
+        BadInput: That trainer works on a cluster only.
+    """
+    if preset.trainer == "rllib":
+        raise BadInput('trainer = "rllib" trains on Ray: add --on ray')
     if preset.trainer == "torch":
         from warfront_training.torch_ppo.learner import TorchLearner
 
@@ -158,10 +171,11 @@ def new_learner(name: str, preset: Preset, folder: Path, total: int) -> Learner:
     return Sb3Learner(name, preset, folder, total)
 
 
-def _new_env(game: Game, preset: Preset, seats: list[str], seed: int) -> SideVecEnv:
+def new_env(game: Game, preset: Preset, seats: list[str], games: int, seed: int) -> SideVecEnv:
+    """So many games of a preset in which these seats learn, against random for a beginning."""
     batch = warfront.make_batch(
         preset.game,
-        n=preset.games,
+        n=games,
         threads=1,  # waking a second thread costs more than it saves on steps this small
         seed=seed,
         reward=preset.reward,
@@ -175,6 +189,11 @@ def _new_env(game: Game, preset: Preset, seats: list[str], seed: int) -> SideVec
     env.set_opponents([Player("random", game, seed)], anybody, np.ones(1))
     env.seed_draws(seed)
     return env
+
+
+def turn_seed(preset: Preset, turn: int, number: int) -> int:
+    """Seeds all that the learner of this number draws in a turn."""
+    return ((preset.seed * 100_003 + turn) * 64 + number) % SEEDS
 
 
 def module_arrays(prefix: str, module: torch.nn.Module) -> dict[str, NDArray[Any]]:

@@ -20,7 +20,13 @@ COUNTS = (
 
 MANY = 1_000_000_000  # of what is only counted
 MOST = {  # of what takes memory or threads
-    **{"threads": 256, "games": 100_000, "decisions": 100_000, "batch": 10_000_000},
+    **{
+        "threads": 256,
+        "runners": 10_000,
+        "games": 100_000,
+        "decisions": 100_000,
+        "batch": 10_000_000,
+    },
     **{"trunk": 65_536, "steps": 10**15},
 }
 MOST_SEED = 2**63 - 1
@@ -29,7 +35,7 @@ NAME = re.compile(r"\w(?:[\w .+-]{0,98}[\w+-])?")
 
 CHOICES = {  # the words that a key may have, the usual one first
     "learner": ("side", "seat"),
-    "trainer": ("sb3", "torch"),
+    "trainer": ("sb3", "torch", "rllib"),
     "critic": ("own", "central"),
     "encoder": ("flat", "entity"),
     "credit": ("side", "seat"),
@@ -41,7 +47,7 @@ OFFERED = {"critic": "own", "encoder": "flat", "recurrent": False, "credit": "si
 # What runs from before these keys mean.
 ADDED = {
     "trainer": "sb3", **OFFERED, "device": "auto", "undecided": "end", "priority": 0.0,
-    "exploiters": False, "cross_games": 50,
+    "exploiters": False, "cross_games": 50, "runners": 0,
 }  # fmt: skip
 
 
@@ -69,6 +75,7 @@ class Preset:
     steps: int
     minutes: float
     threads: int
+    runners: int
     games: int
     decisions: int
     batch: int
@@ -229,6 +236,8 @@ def _check_choices(preset: Preset) -> None:
             )
     if preset.exploiters and preset.learner == "seat":
         raise BadInput('exploiters = true is for whole sides: use learner = "side" with it')
+    if preset.trainer == "rllib" and preset.recurrent:
+        raise BadInput('recurrent = true is not offered by rllib: use trainer = "torch" with it')
 
 
 def _check_name(name: Any) -> None:

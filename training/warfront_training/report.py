@@ -70,7 +70,7 @@ def _figures_of(
         "training_minutes": run.seconds / 60,
         "decisions_per_second": steps * len(run.seats) / max(run.seconds, 1e-9),
         "stopped_by_time": run.turn < run.turns,
-        "versions": versions(run.game),
+        "versions": versions(run.game, run.preset.trainer),
         "game_version": run.game.spec.version,
         "final": final,
         "axis_against_allies": summary(mirror),

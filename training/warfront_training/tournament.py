@@ -68,6 +68,7 @@ class Match:
 
 
 Play = Callable[[Plan, Match], Row]
+Spread = Callable[[Plan, list[Match]], Iterator[Row]]  # plays matches, in any order
 
 
 def new_plan(name: str, options: dict[str, Any], agents: list[str], games: int, seed: int) -> Plan:
@@ -192,6 +193,7 @@ def run(
     processes: int = 1,
     progress: Callable[[int], Any] | None = None,
     play: Play = play,
+    spread: Spread | None = None,
 ) -> list[Row]:
     """Play all matches that the folder lacks.
 
@@ -201,6 +203,7 @@ def run(
         processes: Matches played at once.
         progress: Called with the number of games of each match, those found as well.
         play: Plays one match; it must be importable where there are several processes.
+        spread: Plays the matches elsewhere, instead of `processes` and `play`.
 
     Returns:
         The lines of all matches in the order of the schedule.
@@ -217,7 +220,7 @@ def run(
     tell = progress or (lambda _: None)
     for match in done:
         tell(block_games(plan, match.block))
-    for row in _played(plan, todo, processes, play):
+    for row in spread(plan, todo) if spread else _played(plan, todo, processes, play):
         match = Match(row["axis"], row["allies"], row["block"])
         _append(file, row)
         done[match] = row

@@ -36,7 +36,7 @@ from warfront_training.learner import TurnResult, pick_device
 from warfront_training.match import Games, Seating, play_match, sides_seating, two_sided
 from warfront_training.presets import Preset, game_options, read_preset, write_preset
 from warfront_training.run_files import check_there, pass_second_of, read_json, refuse_older
-from warfront_training.workers import Workers, start_workers, take_turns
+from warfront_training.workers import Start, Workers, start_workers, take_turns
 
 
 @dataclass
@@ -84,12 +84,10 @@ class Run:
         """Whether all of its turns are done, or its time is up."""
         return self.turn >= self.turns or self.seconds >= 60 * self.preset.minutes
 
-    def train(self, quiet: bool = False) -> None:
-        """Train to the end (or the stop by time), saving after every turn."""
+    def train(self, quiet: bool = False, start: Start = start_workers) -> None:
+        """Train to the end (or the stop by time), saving after every turn; `start` the learners."""
         torch.set_num_threads(1)  # the other cores are the learners'
-        workers = start_workers(
-            list(self.seats), self.preset, self.folder, self.turns * self.turn_steps
-        )
+        workers = start(list(self.seats), self.preset, self.folder, self.turns * self.turn_steps)
         later = self.turn + 1 if self.turn else 0  # what a killed run logged after its last save
         log = self.folder / "tensorboard"
         pass_second_of(log)
@@ -260,12 +258,14 @@ def new_run(preset: Preset, folder: Path | None = None) -> Run:
         if name == "human":
             raise BadInput("training needs no people: name agents that play by themselves")
         make_agent(name, run.game)  # refused before anything is written
-    pick_device(preset.device)
+    _check_device(preset)
     part = folder.with_name(f"{folder.name}.part")
     shutil.rmtree(part, ignore_errors=True)
     (part / "checkpoints").mkdir(parents=True)
     write_preset(preset, part / "preset.toml")
-    (part / "versions.json").write_text(json.dumps(versions(run.game), indent=2) + "\n")
+    (part / "versions.json").write_text(
+        json.dumps(versions(run.game, preset.trainer), indent=2) + "\n"
+    )
     if folder.exists():
         folder.rmdir()  # empty, as was checked
     part.rename(folder)  # all of it at once: a run that is there can be resumed
@@ -282,7 +282,7 @@ def resume_run(folder: Path) -> Run:
         raise BadInput(f"{folder} holds no run: name a folder that `warfront train` has made")
     check_there(folder / "preset.toml")
     preset = read_preset(folder / "preset.toml")
-    pick_device(preset.device)
+    _check_device(preset)
     run = Run(folder, preset, warfront.make_game(preset.game, **game_options(preset)))
     (trained_on,) = read_json(folder / "versions.json", "game_version")
     if trained_on != run.game.spec.version:
@@ -307,9 +307,16 @@ def resume_run(folder: Path) -> Run:
     return run
 
 
-def versions(game: Game) -> dict[str, Any]:
+def _check_device(preset: Preset) -> None:
+    """Refuse a GPU that is not here; on a cluster it need not be here."""
+    if preset.trainer != "rllib":
+        pick_device(preset.device)
+
+
+def versions(game: Game, trainer: str) -> dict[str, Any]:
     """What a run was made with."""
-    packages = ("numpy", "numba", "torch", "stable-baselines3", "sb3-contrib")
+    packages = ["numpy", "numba", "torch", "stable-baselines3", "sb3-contrib"]
+    packages += ["ray"] if trainer == "rllib" else []
     return {
         "warfront": _version("warfront"),
         "game": game.spec.name,

@@ -1,16 +1,82 @@
 """How a measurement of balance is played: one set-up of a game, its players, its seeds."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import warfront
 from warfront.game import Game
 from warfront_agents.agent import AGENTS
+from warfront_training.at_once import each
 from warfront_training.match import Games, check_seats, play_match, sides_seating
 
 Progress = Callable[[int], Any]
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """Games that are played alike: they depend on this alone.
+
+    Attributes:
+        name: The game.
+        made: How it is made.
+        players: Side -> who plays it.
+        games: How many.
+        seed: Seeds games and agents.
+    """
+
+    name: str
+    made: dict[str, Any]
+    players: Mapping[str, str]
+    games: int
+    seed: int
+
+
+Play = Callable[[Measurement], Games]
+
+
+def play_measurement(
+    asked: Measurement, threads: int = 1, progress: Progress | None = None
+) -> Games:
+    """Play the games of a measurement."""
+    game = warfront.make_game(asked.name, **asked.made)
+    seats = seating(game, asked.players, asked.seed)
+    (played,) = play_match(
+        asked.name, asked.made, [seats], asked.games, asked.seed, threads, progress
+    )
+    return played
+
+
+def seating(game: Game, players: Mapping[str, str], seed: int) -> dict[str, Any]:
+    """Who sits where in a game, which may be a changed one.
+
+    A learned player keeps what it learned on the rules it was trained on, as long as it can
+    read the changed game.
+
+    Raises:
+        BadInput: A player is unknown or cannot play this game.
+    """
+    agents = {name: _agent(name, game, seed) for name in dict.fromkeys(players.values())}
+    return sides_seating(game, agents[players["axis"]], agents[players["allies"]])
+
+
+def _agent(name: str, game: Game, seed: int) -> Any:
+    """What to seat for a name: the name itself, or a checkpoint's player."""
+    path, (word, _, shipped) = Path(name), name.partition(":")
+    if word != "trained" and (name in AGENTS or ":" in name or not path.is_dir()):
+        if path.suffix != ".npz" or not path.is_file():
+            return name
+    from warfront_agents import trained
+    from warfront_agents.checkpoint import checkpoint_files
+    from warfront_agents.learned import LearnedAgent
+
+    files = trained.files_of(shipped) if word == "trained" else checkpoint_files(path)
+    agent: Any = LearnedAgent.of(files, game, seed, any_version=True)
+    agent.name = name
+    return agent
 
 
 @dataclass(frozen=True)
@@ -27,6 +93,8 @@ class Trial:
         name: The game.
         axis: Who sits on the seats of the Axis instead.
         allies: Who sits on the seats of the Allies instead.
+        play_with: Plays the measurements instead of this process.
+        at_once: Measurements that `play_with` can play at once.
     """
 
     options: dict[str, Any]
@@ -38,6 +106,8 @@ class Trial:
     name: str = "battlecards"
     axis: str | None = None
     allies: str | None = None
+    play_with: Play | None = None
+    at_once: int = 1
 
     @property
     def players(self) -> dict[str, str]:
@@ -59,39 +129,14 @@ class Trial:
 
     def play_some(self, theatres: Sequence[str], games: int, seed: int, **changes: Any) -> Games:
         """As `play`, with a number of games and a seed of its own."""
-        made = self.made(theatres, **changes)
-        game = self.game(theatres, **changes)
-        (played,) = play_match(
-            self.name, made, [self.seating(game)], games, seed, self.threads, self.progress
-        )
-        return played
+        asked = Measurement(self.name, self.made(theatres, **changes), self.players, games, seed)
+        if self.play_with is not None:
+            return self.play_with(asked)
+        return play_measurement(asked, self.threads, self.progress)
 
-    def seating(self, game: Game) -> dict[str, Any]:
-        """Who sits where in a game, which may be a changed one.
-
-        A learned player keeps what it learned on the rules it was trained on, as long as it can
-        read the changed game.
-
-        Raises:
-            BadInput: A player is unknown or cannot play this game.
-        """
-        agents = {name: self._agent(name, game) for name in set(self.players.values())}
-        return sides_seating(game, *(agents[name] for name in self.players.values()))
-
-    def _agent(self, name: str, game: Game) -> Any:
-        """What to seat for a name: the name itself, or a checkpoint's player."""
-        path, (word, _, shipped) = Path(name), name.partition(":")
-        if word != "trained" and (name in AGENTS or ":" in name or not path.is_dir()):
-            if path.suffix != ".npz" or not path.is_file():
-                return name
-        from warfront_agents import trained
-        from warfront_agents.checkpoint import checkpoint_files
-        from warfront_agents.learned import LearnedAgent
-
-        files = trained.files_of(shipped) if word == "trained" else checkpoint_files(path)
-        agent: Any = LearnedAgent.of(files, game, self.seed, any_version=True)
-        agent.name = name
-        return agent
+    def each(self, function: Callable[[T], R], items: Sequence[T]) -> Iterator[R]:
+        """`function`, which plays measurements, of every item, in their order."""
+        return each(function, items, self.at_once)
 
     def check(self, theatres: Sequence[str], **changes: Any) -> Game:
         """The changed game; BadInput when it or its players cannot be, before anything is played.
@@ -100,7 +145,7 @@ class Trial:
             BadInput: One line that says what is wrong and what would be right.
         """
         game = self.game(theatres, **changes)
-        check_seats(game, self.seating(game), self.seed)
+        check_seats(game, seating(game, self.players, self.seed), self.seed)
         return game
 
     def with_options(self, **own: Any) -> dict[str, Any]:

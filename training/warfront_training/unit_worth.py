@@ -109,22 +109,29 @@ def measure_units(
         wanted: What is measured, as `posts` reads it.
         base: The games without it, on the same seeds: the differences are paired.
     """
+    game = trial.game(theatres)
+
+    def measure(post: Post) -> dict[str, Any]:
+        return _measure_unit(trial, theatres, post, base)
+
+    yield from trial.each(measure, posts(game, wanted))
+
+
+def _measure_unit(trial: Trial, theatres: Sequence[str], post: Post, base: Games) -> dict[str, Any]:
     game: Any = trial.game(theatres)
-    costs = game.loaded.scenario.units
-    for post in posts(game, wanted):
-        played = trial.play(theatres, scenario=added(trial.options.get("scenario"), post, 1))
-        side = 0 if post.power in game.spec.sides["axis"] else 1
-        change, low, high = mean_interval(played.wins(side) - base.wins(side))
-        sign = 1 - 2 * side
-        margin, least, most = mean_interval(sign * (played.margin - base.margin))
-        cost = costs[post.unit].cost
-        yield {
-            **asdict(post),
-            "name": post.words,
-            "cost": cost,
-            "change": change,
-            "interval": [low, high],
-            "an_ipc": change / cost,
-            "margin_change": margin,
-            "margin_interval": [least, most],
-        }
+    played = trial.play(theatres, scenario=added(trial.options.get("scenario"), post, 1))
+    side = 0 if post.power in game.spec.sides["axis"] else 1
+    change, low, high = mean_interval(played.wins(side) - base.wins(side))
+    sign = 1 - 2 * side
+    margin, least, most = mean_interval(sign * (played.margin - base.margin))
+    cost = game.loaded.scenario.units[post.unit].cost
+    return {
+        **asdict(post),
+        "name": post.words,
+        "cost": cost,
+        "change": change,
+        "interval": [low, high],
+        "an_ipc": change / cost,
+        "margin_change": margin,
+        "margin_interval": [least, most],
+    }

@@ -6,6 +6,7 @@ spend their time waiting for each other, above all when another program wants a 
 
 import contextlib
 import multiprocessing
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -26,6 +27,10 @@ class Workers(Protocol):
 
     def close(self) -> None:
         """Let them go."""
+
+
+# Starts learners: their names, the preset, the run's folder, each one's decisions in all.
+Start = Callable[[list[str], Preset, Path, int], Workers]
 
 
 class InlineWorkers:

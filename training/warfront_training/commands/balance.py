@@ -1,24 +1,33 @@
 """warfront balance: how even a game is, what its parts are worth, and what would make it even."""
 
 import argparse
+import json
 import math
 import shlex
+import shutil
 import sys
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from warfront.game import BadInput
 from warfront_training.commands.common import (
     add_game,
+    add_on,
     add_output,
     aligned,
     bar,
     check_answerable,
+    elsewhere,
     game_options,
     read_pairs,
     report_folder,
     show,
     whole,
 )
+
+# What a resumed study does not take from the one that was broken off.
+OF_NOW = ("command", "run", "json", "name", "on", "resume", "threads", "usual")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -52,9 +61,13 @@ def add(parser: argparse.ArgumentParser) -> None:
     _add_against(parser)
     _add_even(parser)
     parser.add_argument("--name", metavar="FOLDER", help="folder of the report (runs/balance-...)")
+    parser.add_argument("--resume", metavar="FOLDER", help="go on with the study there")
     parser.add_argument("--threads", type=whole, default=2, help="threads of the games (default 2)")
+    add_on(parser)
     add_game(parser)
     add_output(parser)
+    usual = {action.dest: action.default for action in parser._actions}
+    parser.set_defaults(usual=usual)
 
 
 def _add_against(parser: argparse.ArgumentParser) -> None:
@@ -97,23 +110,90 @@ def share(text: str) -> float:
 def run(args: argparse.Namespace) -> int:
     """Measure, write the report, print the tables; exit status 1 when a bar is missed."""
     from warfront_training.balance_report import write_report
-    from warfront_training.balance_study import check_study, run_study
+    from warfront_training.balance_store import PLAYED
 
+    folder = _resumed(args) if args.resume is not None else None
+    if folder is not None and (folder / "report.json").is_file():
+        return _show_finished(args, folder)
     _check(args)
     check_answerable([args.agent])
-    folder = report_folder(args.name, f"balance-seed{args.seed}")
-    total = check_study(_study(args))
-    with bar(total, "balance", args.json) as progress:
-        measured = run_study(_study(args, progress.update))
+    with elsewhere(args) as away:
+        total = _check_study(args)
+        if folder is None:
+            folder = _begun(args)
+        try:
+            measured = _measure(args, folder, total, away)
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(f"go on with: warfront balance --resume {folder}") from None
     report = {"command": "warfront " + shlex.join(sys.argv[1:]), **measured.report}
     measured.report = report
     write_report(folder, measured)
-    report["report"] = (folder / "report.html").as_posix()
-    show(args, report, _words(report))
+    shutil.rmtree(folder / PLAYED, ignore_errors=True)
+    _show(args, folder, report)
     return 1 if report["misses"] else 0
 
 
-def _study(args: argparse.Namespace, progress: Any = None) -> Any:
+def _show(args: argparse.Namespace, folder: Path, report: dict[str, Any], first: str = "") -> None:
+    report["report"] = (folder / "report.html").as_posix()
+    show(args, report, first + _words(report))
+
+
+def _show_finished(args: argparse.Namespace, folder: Path) -> int:
+    """Leave a finished study as it is, and say what it found."""
+    report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
+    _show(args, folder, report, f"{folder} is finished, its report stays as it is\n")
+    return 1 if report["misses"] else 0
+
+
+def _begun(args: argparse.Namespace) -> Path:
+    """The folder of a new study."""
+    from warfront_training.balance_store import write_asked
+
+    folder = report_folder(args.name, f"balance-seed{args.seed}")
+    folder.mkdir(parents=True, exist_ok=True)
+    asked = {key: value for key, value in vars(args).items() if key not in OF_NOW}
+    write_asked(folder, asked)
+    return folder
+
+
+def _resumed(args: argparse.Namespace) -> Path:
+    """The folder of a study that goes on; the arguments become those that it began with."""
+    from warfront_training.balance_store import read_asked
+
+    asked = read_asked(Path(args.resume))
+    if args.name is not None or any(
+        getattr(args, key) != args.usual[key] for key in asked if key in args.usual
+    ):
+        raise BadInput("--resume goes on as the study began: give only --threads, --on and --json")
+    for key, value in asked.items():
+        setattr(args, key, value)
+    return Path(args.resume)
+
+
+def _check_study(args: argparse.Namespace) -> int | None:
+    from warfront_training.balance_study import check_study
+
+    return check_study(_study(args))
+
+
+def _measure(args: argparse.Namespace, folder: Path, total: int | None, away: bool) -> Any:
+    """All measurements, those that are missing played here or on the cluster."""
+    from warfront_training.balance_store import Store
+    from warfront_training.balance_study import run_study
+    from warfront_training.trial import play_measurement
+
+    with bar(total, "balance", args.json) as progress:
+        tell, at_once = progress.update, 1
+        play: Any = partial(play_measurement, threads=args.threads, progress=tell)
+        if away:
+            from warfront_training.on_ray.cluster import processors
+            from warfront_training.on_ray.measurements import Measurer
+
+            play, at_once = Measurer(tell).play, processors()
+        return run_study(_study(args, Store(folder, play, tell).play, at_once))
+
+
+def _study(args: argparse.Namespace, play: Any = None, at_once: int = 1) -> Any:
     """What the command line asks."""
     from warfront_training import balance
     from warfront_training.balance_study import Study
@@ -125,8 +205,8 @@ def _study(args: argparse.Namespace, progress: Any = None) -> Any:
         theatres = options.pop("theatres", balance.DEFAULT_SET)
         sets = balance.ALL_SETS if args.all_sets else (theatres,)
     trial = Trial(
-        options, args.agent, args.games, args.seed, args.threads, progress, args.game,
-        args.axis, args.allies,
+        options, args.agent, args.games, args.seed, args.threads, None, args.game,
+        args.axis, args.allies, play, at_once,
     )  # fmt: skip
     return Study(
         trial, sets, args.first_seat, _names(args.cards), _names(args.units),

@@ -1,9 +1,10 @@
 """What the commands share: options of the game, and one JSON object or words for the terminal."""
 
 import argparse
+import contextlib
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,35 @@ def add_output(parser: argparse.ArgumentParser) -> None:
     """Seed and JSON; they stand on every command."""
     parser.add_argument("--seed", type=_seed, default=0, help="seeds all chance (default 0)")
     parser.add_argument("--json", action="store_true", help="print one JSON object, nothing else")
+
+
+def add_on(parser: argparse.ArgumentParser) -> None:
+    """Where the work is done; it stands on the commands that a cluster can do."""
+    parser.add_argument(
+        "--on",
+        metavar="ray[:ADDRESS]",
+        help="on Ray (extra `ray`): started here, or ray:HOST:PORT, or ray:auto for this node's",
+    )
+
+
+@contextlib.contextmanager
+def elsewhere(args: argparse.Namespace) -> Iterator[bool]:
+    """Be connected where `--on` says; gives whether it says so.
+
+    Raises:
+        BadInput: It names no place, or Ray is not installed.
+        ConnectionError: No cluster is there, or it is lost.
+    """
+    if args.on is None:
+        yield False
+        return
+    from warfront_training.on_ray.address import read_address
+
+    address = read_address(args.on)
+    from warfront_training.on_ray.cluster import connected
+
+    with connected(address):
+        yield True
 
 
 def _seed(text: str) -> int:

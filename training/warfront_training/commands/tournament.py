@@ -7,9 +7,11 @@ from typing import Any
 from warfront.game import BadInput
 from warfront_training.commands.common import (
     add_game,
+    add_on,
     add_output,
     aligned,
     bar,
+    elsewhere,
     game_options,
     report_folder,
     show,
@@ -34,6 +36,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--processes", type=whole, default=2, help="matches played at once (default 2)"
     )
     parser.add_argument("--name", metavar="FOLDER", help="its folder (runs/tournament-seed<n>)")
+    add_on(parser)
     add_game(parser)
     add_output(parser)
     parser.set_defaults(seed=None, game=None)
@@ -41,23 +44,34 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play what is missing, write the report, print the leaderboard."""
-    from warfront_training import tournament
     from warfront_training.tournament_report import figures_of, write_report
 
     if not 1 <= args.processes <= MOST_PROCESSES:
         raise BadInput(f"--processes {args.processes}: use 1 or more, at most {MOST_PROCESSES}")
-    folder, plan = _resumed(args) if args.resume is not None else _begun(args)
-    try:
-        games = plan.games * len(plan.agents) ** 2
-        with bar(games, "tournament", args.json) as progress:
-            rows = tournament.run(plan, folder, args.processes, progress.update)
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"go on with: warfront tournament --resume {folder}") from None
+    with elsewhere(args) as away:
+        folder, plan = _resumed(args) if args.resume is not None else _begun(args)
+        try:
+            rows = _play(args, folder, plan, away)
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(f"go on with: warfront tournament --resume {folder}") from None
     report = figures_of(plan, rows)
     write_report(folder, report)
     report["report"] = (folder / "report.html").as_posix()
     show(args, report, _words(report))
     return 0
+
+
+def _play(args: argparse.Namespace, folder: Path, plan: Any, away: bool) -> list[Any]:
+    """All matches, those that are missing played here or on the cluster."""
+    from warfront_training import tournament
+
+    spread: tournament.Spread | None = None
+    if away:
+        from warfront_training.on_ray.matches import played_on_ray
+
+        spread = played_on_ray
+    with bar(plan.games * len(plan.agents) ** 2, "tournament", args.json) as progress:
+        return tournament.run(plan, folder, args.processes, progress.update, spread=spread)
 
 
 def _begun(args: argparse.Namespace) -> tuple[Path, Any]:
@@ -76,7 +90,9 @@ def _resumed(args: argparse.Namespace) -> tuple[Path, Any]:
 
     given = (args.games, args.seed, args.name, args.game)
     if args.agents or game_options(args) or any(value is not None for value in given):
-        raise BadInput("--resume goes on as the tournament began: give only --processes and --json")
+        raise BadInput(
+            "--resume goes on as the tournament began: give only --processes, --on and --json"
+        )
     return Path(args.resume), read_plan(Path(args.resume))
 
 

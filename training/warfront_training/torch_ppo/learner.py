@@ -1,12 +1,15 @@
 """The learner that is wholly ours: collect, learn, and go on exactly after a stop."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from warfront.game import Game
 from warfront_agents.checkpoint import Weights
+from warfront_agents.features import Features
 from warfront_agents.networks import PolicyNet
 from warfront_training.learner import (
     Learner,
@@ -20,7 +23,6 @@ from warfront_training.presets import Preset
 from warfront_training.torch_ppo.policy import ActorCritic
 from warfront_training.torch_ppo.rollout import Collector
 from warfront_training.torch_ppo.update import Settings, update
-from warfront_training.vec_env import SideVecEnv
 
 
 class TorchLearner(Learner):
@@ -32,7 +34,8 @@ class TorchLearner(Learner):
         self._told: dict[str, float] = {}
         self._device = pick_device(preset.device)
         torch.manual_seed(seed)
-        self.policy = new_policy(preset, self.env).to(self._device)
+        shape = shape_of(self.env.game, len(self.env.learner_seats))
+        self.policy = new_policy(preset, shape).to(self._device)
         self._optimizer = torch.optim.Adam(self.policy.parameters(), preset.learning_rate, eps=1e-5)
         self._settings = Settings(
             preset.epochs, preset.batch, preset.clip, preset.value_weight, preset.max_gradient
@@ -83,15 +86,37 @@ class TorchLearner(Learner):
         (self.steps,) = arrays["counters"].tolist()
 
 
-def new_policy(preset: Preset, env: SideVecEnv) -> ActorCritic:
+@dataclass(frozen=True)
+class Shape:
+    """What the networks of a learner read and choose from.
+
+    Attributes:
+        size: Features.
+        actions: Actions of the game.
+        seats: Seats of the learner.
+        blocks: Entities, see `PolicyNet`.
+    """
+
+    size: int
+    actions: int
+    seats: int
+    blocks: tuple[NDArray[np.int64], ...]
+
+
+def shape_of(game: Game, seats: int) -> Shape:
+    """The shape of a learner with so many seats of a game."""
+    features = Features(game)
+    return Shape(features.size, game.spec.num_actions, seats, features.blocks)
+
+
+def new_policy(preset: Preset, shape: Shape) -> ActorCritic:
     """The networks that a preset describes, weights drawn from torch's generator."""
-    features = env.features
     actor = PolicyNet(
-        features.size,
-        env.game.spec.num_actions,
+        shape.size,
+        shape.actions,
         [preset.trunk, *preset.layers],
-        features.blocks if preset.encoder == "entity" else (),
+        shape.blocks if preset.encoder == "entity" else (),
         preset.recurrent,
     )
-    seats = len(env.learner_seats)
-    return ActorCritic(actor, features.size, seats, preset.layers, preset.critic == "central")
+    central = preset.critic == "central"
+    return ActorCritic(actor, shape.size, shape.seats, preset.layers, central)

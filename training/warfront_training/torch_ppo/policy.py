@@ -172,13 +172,13 @@ class ActorCritic(nn.Module):
         logits = mask_logits(self.actor.decide(recalled), seen.legal)
         chosen = sample_masked(logits, draws)
         logs = torch.log_softmax(logits, dim=1).gather(1, chosen.unsqueeze(1)).squeeze(1)
-        return chosen, self._value(seen, recalled), logs, after
+        return chosen, self.judge(seen, recalled), logs, after
 
     @torch.no_grad()
     def value(self, seen: Seen, memory: torch.Tensor) -> torch.Tensor:
         """Values [n] of decisions before they are made."""
         recalled, _ = self.actor.recall(self._encode(seen), memory)
-        return self._value(seen, recalled)
+        return self.judge(seen, recalled)
 
     def evaluate(
         self, seen: Seen, actions: torch.Tensor, sequences: Sequences | None
@@ -194,7 +194,7 @@ class ActorCritic(nn.Module):
         if self.actor.core is not None:
             assert sequences is not None
             recalled = recalled + self._recall_all(recalled, sequences)
-        values = self._value(seen, recalled)
+        values = self.judge(seen, recalled)
         if self.skips_zeros:
             hidden, last = self.actor.consider(recalled), self.actor.head
             chosen, entropy = Choice.apply(hidden, last.weight, last.bias, seen.legal, actions)  # type: ignore[no-untyped-call]
@@ -218,6 +218,7 @@ class ActorCritic(nn.Module):
         data: torch.Tensor = told.data
         return data
 
-    def _value(self, seen: Seen, recalled: torch.Tensor) -> torch.Tensor:
+    def judge(self, seen: Seen, recalled: torch.Tensor) -> torch.Tensor:
+        """Values [n], given what the trunk made of the decisions, [n, W]."""
         value: torch.Tensor = self.critic(seen.views if self.central else recalled, seen.seats)
         return value

@@ -1,0 +1,47 @@
+"""Clusters that are not there, or are lost: one line each."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from warfront_training.cli import main
+
+pytestmark = pytest.mark.ray
+
+
+def test_an_unknown_address_is_one_line(capfd: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for words in ("train quickstart", "tournament random greedy", "balance --games 1"):
+        folder = tmp_path / words.split()[0]
+        assert main([*words.split(), "--name", str(folder), "--on", "ray:127.0.0.1:1"]) == 2
+        (line,) = capfd.readouterr().err.strip().splitlines()
+        assert "no Ray cluster answers at 127.0.0.1:1" in line and "ray start --head" in line
+        assert not folder.exists()
+
+
+def test_a_lost_head_is_one_line(short_folder: Path, tmp_path: Path) -> None:
+    from on_ray_cluster import new_cluster
+
+    (short_folder / "one").mkdir()
+    with new_cluster(short_folder / "one", 1) as lonely:
+        folder = tmp_path / "t"
+        words = ["tournament", "random", "greedy", "staff", "--games", "5000"]
+        driver = subprocess.Popen(
+            [sys.executable, "-m", "warfront_training.cli", *words]
+            + ["--name", str(folder), "--on", lonely.flag],
+            stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        end = time.monotonic() + 120
+        while not (folder / "matches.jsonl").exists():
+            assert driver.poll() is None and time.monotonic() < end
+            time.sleep(0.1)
+        lonely.stop()
+        _, errors = driver.communicate(timeout=60)
+    assert driver.returncode == 2
+    (line,) = errors.strip().splitlines()
+    assert line.startswith(
+        f"warfront tournament: the head of the Ray cluster at 127.0.0.1:{lonely.port}"
+    )
+    assert f"go on with: warfront tournament --resume {folder}" in line

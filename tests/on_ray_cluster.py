@@ -1,0 +1,94 @@
+"""Real Ray clusters on this machine, on the loopback interface, for tests."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+STARTED = "Ray runtime started"
+PATIENCE = 120.0  # seconds that a node may take to start
+STORE = 100_000_000  # bytes of a node's object store
+
+
+@dataclass
+class Cluster:
+    """Two nodes with a CPU each.
+
+    Attributes:
+        port: Where the head listens.
+        folder: Logs and sessions.
+        nodes: The processes of `ray start --block`, the head's first.
+    """
+
+    port: int
+    folder: Path
+    nodes: list[subprocess.Popen[bytes]] = field(default_factory=list)
+
+    @property
+    def flag(self) -> str:
+        """What `--on` takes."""
+        return f"ray:127.0.0.1:{self.port}"
+
+    def start_node(self, cpus: int = 1) -> subprocess.Popen[bytes]:
+        """Start a node; the first is the head."""
+        number = len(self.nodes) + 1
+        words = ["--num-cpus", str(cpus), "--object-store-memory", str(STORE), "--block"]
+        words += ["--node-ip-address", f"127.0.0.{number}", "--disable-usage-stats"]
+        if number == 1:
+            words += ["--head", "--port", str(self.port), "--include-dashboard", "false"]
+            words += ["--temp-dir", str(self.folder)]
+        else:
+            words += ["--address", f"127.0.0.1:{self.port}"]
+        log = self.folder / f"node{number}.log"
+        with log.open("wb") as out:
+            node = subprocess.Popen(
+                [str(Path(sys.executable).with_name("ray")), "start", *words],
+                stdout=out, stderr=out, start_new_session=True,
+            )  # fmt: skip
+        self.nodes.append(node)
+        end = time.monotonic() + PATIENCE
+        while STARTED not in log.read_text(errors="replace"):
+            assert node.poll() is None and time.monotonic() < end, log.read_text(errors="replace")
+            time.sleep(0.2)
+        return node
+
+    def stop(self) -> None:
+        """End all nodes and what they started."""
+        for node in reversed(self.nodes):
+            end_group(node)
+
+
+def end_group(process: subprocess.Popen[bytes]) -> None:
+    """End a process and all of its session."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGTERM)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(timeout=3)
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait(timeout=10)
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextlib.contextmanager
+def new_cluster(folder: Path, nodes: int) -> Iterator[Cluster]:
+    """A cluster of so many nodes."""
+    cluster = Cluster(free_port(), folder)
+    try:
+        for _ in range(nodes):
+            cluster.start_node()
+        yield cluster
+    finally:
+        cluster.stop()

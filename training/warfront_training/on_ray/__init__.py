@@ -1,0 +1,1 @@
+"""Training and matches on a Ray cluster: an optional extra that nothing else needs."""

@@ -1,0 +1,137 @@
+"""A connection to a Ray cluster that ends in one line, whatever becomes of the cluster."""
+
+import _thread
+import contextlib
+import os
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+from warfront_training.on_ray.address import Address
+
+os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody
+os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # one line of ours instead of many
+
+import ray  # noqa: E402
+from ray.exceptions import RayError  # noqa: E402
+
+STORE = 200_000_000  # bytes of the object store of a Ray of one's own
+PATIENCE = 5.0  # seconds that a head may take to answer
+PROBES = 3  # in a row without an answer: the head is lost
+PAUSE = 2.0  # seconds between them
+
+
+class Watch:
+    """Asks the head again and again whether it is there; interrupts the main thread if not.
+
+    Without it a driver whose head is gone would wait for a minute, and then die with a page of
+    addresses.
+    """
+
+    def __init__(self, host: str, port: int) -> None:
+        """Begin to ask."""
+        self.lost = False
+        self._head = (host, port)
+        self._over = threading.Event()
+        threading.Thread(target=self._ask, daemon=True).start()
+
+    def close(self) -> None:
+        """Ask no more."""
+        self._over.set()
+
+    def _ask(self) -> None:
+        missed = 0
+        while not self._over.wait(PAUSE):
+            missed = 0 if answers(*self._head) else missed + 1
+            if missed == PROBES:
+                self.lost = True
+                _thread.interrupt_main()
+                return
+
+
+def answers(host: str, port: int) -> bool:
+    """Whether somebody listens there."""
+    try:
+        with socket.create_connection((host, port), timeout=PATIENCE):
+            return True
+    except OSError:
+        return False
+
+
+@contextlib.contextmanager
+def connected(address: Address) -> Iterator[None]:
+    """Be connected to the cluster of an address, or to a Ray that is started for this alone.
+
+    Raises:
+        ConnectionError: There is no cluster, or its head is lost meanwhile; one line says so.
+    """
+    _connect(address)
+    host, _, port = ray.get_runtime_context().gcs_address.rpartition(":")
+    watch = Watch(host, int(port))
+    try:
+        yield
+    except (KeyboardInterrupt, RayError, ConnectionError) as error:
+        if watch.lost or not answers(host, int(port)):
+            watch.lost = True
+            hint = f": {error}" if isinstance(error, KeyboardInterrupt) and error.args else ""
+            raise ConnectionError(
+                f"the head of the Ray cluster at {host}:{port} is lost{hint}"
+            ) from None
+        if isinstance(error, RayError):
+            raise ConnectionError(f"Ray failed: {' '.join(str(error).split())[:300]}") from None
+        raise
+    finally:
+        watch.close()
+        _leave(watch.lost)
+
+
+def _connect(address: Address) -> None:
+    if address.host and not answers(address.host, address.port):
+        raise ConnectionError(
+            f"no Ray cluster answers at {address.words}: start its head with `ray start --head "
+            f"--port {address.port}`, or name the address that it told"
+        )
+    own: dict[str, Any] = {}
+    if address.words == "local":
+        own = {"num_cpus": os.cpu_count(), "object_store_memory": STORE, "include_dashboard": False}
+    try:
+        with _silent():
+            ray.init(address.words, log_to_driver=False, logging_level="ERROR", **own)
+    except (OSError, RuntimeError, ValueError, AssertionError, RayError) as error:
+        reason = " ".join(str(error).split())[:200]
+        raise ConnectionError(
+            f"Ray cannot be reached at {address.words} ({reason}): this machine must be a node of "
+            "the cluster (`ray start --address HOST:PORT`), with the same Ray, Python and token "
+            "(RAY_AUTH_MODE, RAY_AUTH_TOKEN)"
+        ) from None
+
+
+@contextlib.contextmanager
+def _silent() -> Iterator[None]:
+    """Let nothing through to standard error, what is written past Python neither."""
+    sys.stderr.flush()
+    kept = os.dup(2)
+    try:
+        with open(os.devnull, "wb") as nowhere:
+            os.dup2(nowhere.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+
+
+def _leave(lost: bool) -> None:
+    """Let go of the cluster; one that is lost is not waited for."""
+    if not lost:
+        ray.shutdown()
+        return
+    leaving = threading.Thread(target=ray.shutdown, daemon=True)
+    leaving.start()
+    leaving.join(PATIENCE)
+
+
+def processors() -> int:
+    """CPUs of the whole cluster."""
+    return max(1, int(ray.cluster_resources().get("CPU", 1)))

@@ -1,0 +1,122 @@
+"""RLlib's PPO learner over our columns; what it gathers is kept as the other trainers' is."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from ray.rllib.algorithms.ppo.torch.ppo_torch_learner import PPOTorchLearner
+from ray.rllib.core.learner.training_data import TrainingData
+from ray.rllib.policy.sample_batch import MultiAgentBatch, SampleBatch
+
+import warfront
+from warfront_agents.checkpoint import Weights
+from warfront_agents.features import Features
+from warfront_training.league import learner_seats
+from warfront_training.learner import (
+    module_arrays,
+    optimizer_arrays,
+    restore_module,
+    restore_optimizer,
+)
+from warfront_training.on_ray.columns import unpacked
+from warfront_training.on_ray.luggage import Luggage, unpack
+from warfront_training.on_ray.module import POLICY
+from warfront_training.presets import Preset, game_options
+
+ARGUMENT = "warfront"  # our own entry in RLlib's dictionaries of settings
+
+
+@dataclass(frozen=True)
+class Task:
+    """What every process of a run must know.
+
+    Attributes:
+        preset: The run's.
+        luggage: Files of its game.
+        seed: Seeds what is drawn outside of turns.
+    """
+
+    preset: Preset
+    luggage: Luggage
+    seed: int
+
+    def game(self) -> Any:
+        """The game, made here."""
+        made = unpack(self.luggage).options(game_options(self.preset))
+        return warfront.make_game(self.preset.game, **made)
+
+
+class LeagueLearner(PPOTorchLearner):
+    """Learns all modules of a run; each has an optimizer of its own."""
+
+    def build(self) -> None:
+        """Make modules and optimizers."""
+        task: Task = self.config.learner_config_dict[ARGUMENT]
+        game = self._game = task.game()
+        self._features = Features(game)
+        self._seats = {
+            name: [game.spec.seats.index(seat) for seat in seats]
+            for name, seats in learner_seats(game, task.preset).items()
+        }
+        super().build()
+
+    def configure_optimizers_for_module(self, module_id: str, config: Any = None) -> None:
+        """Adam, as our other trainers set it up."""
+        params = self.get_parameters(self._module[module_id])
+        self.register_optimizer(
+            module_id=module_id,
+            optimizer=torch.optim.Adam(params, eps=1e-5),
+            params=params,
+            lr_or_lr_schedule=config.lr,
+        )
+
+    def _make_batch_if_necessary(self, training_data: TrainingData) -> MultiAgentBatch:
+        """The batch as tensors on the learner's device, features filled in here."""
+        parts = {
+            name: SampleBatch(unpacked(dict(part), self._game, self._features, self._seats[name]))
+            for name, part in training_data.batch.policy_batches.items()
+        }
+        batch = MultiAgentBatch(parts, env_steps=training_data.batch.env_steps())
+        return self._convert_batch_type(batch)
+
+    def states(self) -> dict[str, dict[str, NDArray[Any]]]:
+        """The networks of all learners, as arrays by name, of the types that they have."""
+        return {name: module_arrays(POLICY, self.module[name].unwrapped()) for name in self._seats}
+
+    def policies(self) -> dict[str, Weights]:
+        """Learner -> what a checkpoint of it holds."""
+        return {name: self.module[name].unwrapped().net.weights() for name in self._seats}
+
+    def pack(self, name: str) -> dict[str, NDArray[Any]]:
+        """A learner's networks and optimizer, as arrays by name."""
+        (optimizer,) = (found for _, found in self.get_optimizers_for_module(name))
+        return {
+            **module_arrays(POLICY, self.module[name].unwrapped()),
+            **optimizer_arrays(optimizer),
+        }
+
+    def unpack(self, name: str, arrays: dict[str, NDArray[Any]]) -> None:
+        """Go on from `pack`."""
+        (optimizer,) = (found for _, found in self.get_optimizers_for_module(name))
+        restore_module(POLICY, self.module[name].unwrapped(), arrays)
+        restore_optimizer(optimizer, arrays)
+
+
+def figures_of(results: dict[str, Any]) -> dict[str, float]:
+    """The figures of an update that a run logs, under the words of the other trainers."""
+    words = {
+        "entropy": "entropy",
+        "policy_loss": "policy_loss",
+        "vf_loss": "value_loss",
+        "vf_explained_var": "explained_variance",
+        "default_optimizer_learning_rate": "learning_rate",
+    }
+    figures = {}
+    for key, word in words.items():
+        value: Any = results.get(key)
+        value = value.peek() if hasattr(value, "peek") else value
+        if value is not None:
+            figures[word] = float(np.mean(np.asarray(value, np.float64)))
+    return figures

@@ -1,0 +1,213 @@
+"""An env runner of RLlib around our engine: many games at once, for every learner of a run."""
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+import ray
+import torch
+from ray.rllib.env.env_runner import EnvRunner
+
+from warfront_agents.checkpoint import Weights
+from warfront_training.league import Pool, Record, Snapshot, check_digest, learner_seats
+from warfront_training.learner import SEEDS, met_of, new_env, restore_module, turn_seed
+from warfront_training.on_ray.columns import Batch, RawCollector
+from warfront_training.on_ray.learner import ARGUMENT, Task
+from warfront_training.on_ray.module import POLICY, module_spec
+from warfront_training.torch_ppo.learner import shape_of
+
+
+@dataclass(frozen=True)
+class Orders:
+    """What a runner needs to know to collect, wherever and whenever it was started.
+
+    Attributes:
+        turn, update: Of the run, and of the turn.
+        weights: Reference of learner -> the state of its module.
+        latest: Reference of learner -> its policy as the turn began.
+        snapshots: The frozen past.
+        past: Turn -> learner -> reference of the weights in that snapshot.
+        records: Learner -> what came of its games against each opponent in earlier turns.
+    """
+
+    turn: int
+    update: int
+    weights: Any
+    latest: Any
+    snapshots: list[Snapshot]
+    past: dict[int, dict[str, Any]]
+    records: dict[str, Record]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A learner's games that have ended.
+
+    Attributes:
+        finished: How many, and the sum of what was earned in them.
+        met: Opponent -> games finished against it, and points lost in them.
+    """
+
+    finished: tuple[float, float]
+    met: dict[str, tuple[float, float]]
+
+
+def sum_met(parts: Iterable[dict[str, tuple[float, float]]]) -> dict[str, tuple[float, float]]:
+    """What came of the games against each opponent, over several rollouts."""
+    total: dict[str, tuple[float, float]] = {}
+    for met in parts:
+        for name, (games, lost) in met.items():
+            before = total.get(name, (0.0, 0.0))
+            total[name] = (before[0] + games, before[1] + lost)
+    return total
+
+
+def sum_played(parts: Sequence[Played]) -> Played:
+    """The games of several rollouts together."""
+    games, earned = (sum(column) for column in zip(*(p.finished for p in parts), strict=True))
+    return Played((games, earned), sum_met(part.met for part in parts))
+
+
+@dataclass
+class Collected:
+    """What a runner sends back.
+
+    Attributes:
+        columns: Learner -> its decisions.
+        played: Learner -> its games that have ended.
+        seconds: Time that it worked.
+        fault: What went wrong, if anything: then there is nothing else.
+    """
+
+    columns: dict[str, Batch] = field(default_factory=dict)
+    played: dict[str, Played] = field(default_factory=dict)
+    seconds: float = 0.0
+    fault: Exception | None = None
+
+
+class Table:
+    """One learner's games in a runner."""
+
+    def __init__(self, task: Task, game: Any, name: str, games: int, seed: int) -> None:
+        """Start the games."""
+        preset = task.preset
+        seats = learner_seats(game, preset)
+        self.name = name
+        self.number = list(seats).index(name)
+        self._preset = preset
+        self._past: dict[int, dict[str, Any]] = {}
+        self._opponents: list[str] = []
+        self._pool = Pool(game, preset, self._read, name)
+        self._env = new_env(game, preset, seats[name], games, seed)
+        module = module_spec(preset, shape_of(game, len(seats[name]))).build()
+        self._module = module
+        self._collector = RawCollector(
+            self._env, module.net, preset.decisions, preset.credit, preset.discount, preset.gae,
+            preset.shaping,
+        )  # fmt: skip
+        self._env.reset()
+
+    def begin_turn(self, orders: Orders, latest: dict[str, Weights], seed: int) -> None:
+        """Draw the opponents of a turn."""
+        self._past = orders.past
+        rng = np.random.default_rng(turn_seed(self._preset, orders.turn, self.number))
+        record = orders.records[self.name]
+        line_ups = self._pool.draw(latest, orders.snapshots, rng, record)
+        self._opponents = line_ups.names
+        self._env.set_opponents(line_ups.players, line_ups.rows, line_ups.weights)
+        self._env.seed_draws(seed)
+
+    def collect(self, weights: dict[str, Any], seed: int) -> Batch:
+        """A rollout by the policy as it is now."""
+        restore_module(POLICY, self._module, weights)
+        return self._collector.collect_columns(torch.Generator().manual_seed(seed))
+
+    def take_played(self) -> Played:
+        """The games that have ended since the last call."""
+        games, earned = self._env.finished.sum(axis=0).tolist()
+        met = met_of(self._opponents, self._env.finished)
+        self._env.finished.fill(0)
+        return Played((games, earned), met)
+
+    def close(self) -> None:
+        """Let the games go."""
+        self._env.close()
+
+    def _read(self, snapshot: Snapshot, learner: str) -> Weights:
+        weights: Weights = ray.get(self._past[snapshot.turn][learner])
+        check_digest(weights, snapshot.digests[learner], f"snapshot {snapshot.turn} of {learner}")
+        return weights
+
+
+class LeagueRunner(EnvRunner):
+    """Plays a share of the games of a run, every learner's in turn.
+
+    It keeps its running games and nothing else: all that it must know comes with `sample`, so that
+    one that replaces a lost one goes on at once, with games of its own.
+    """
+
+    def __init__(self, *, config: Any, **kwargs: Any) -> None:
+        """Make the games."""
+        super().__init__(config=config, **kwargs)
+        torch.set_num_threads(1)
+        task: Task = config.env_config[ARGUMENT]
+        self._task = task
+        game = task.game()
+        share = -(-task.preset.games // max(1, self.num_workers))
+        begun = time.time_ns() % SEEDS if kwargs.get("recreated_worker") else 0
+        seed = partial(_seed, task.seed, self.worker_index or 0, begun)
+        names = learner_seats(game, task.preset)
+        self._tables = [Table(task, game, name, share, seed(k)) for k, name in enumerate(names)]
+        self._turn = -1
+
+    def sample(self, *, orders: Orders) -> Collected:
+        """A rollout for every learner."""
+        begun = time.perf_counter()
+        try:
+            collected = self._collect(orders)
+        except Exception as error:  # it would count as a lost runner
+            return Collected(fault=error)
+        collected.seconds = time.perf_counter() - begun
+        return collected
+
+    def _collect(self, orders: Orders) -> Collected:
+        weights = ray.get(orders.weights)
+        seed = partial(_seed, self._task.seed, self.worker_index or 0, orders.turn, orders.update)
+        if orders.turn != self._turn:
+            latest = ray.get(orders.latest)
+            for table in self._tables:
+                table.begin_turn(orders, latest, seed(table.number, 1))
+            self._turn = orders.turn
+        collected = Collected()
+        for table in self._tables:
+            collected.columns[table.name] = table.collect(
+                weights[table.name], seed(table.number, 2)
+            )
+            collected.played[table.name] = table.take_played()
+        return collected
+
+    def get_spaces(self) -> dict[str, Any]:
+        """Learner -> what it reads and what it chooses from."""
+        specs = self.config.rl_module_spec.rl_module_specs
+        return {name: (spec.observation_space, spec.action_space) for name, spec in specs.items()}
+
+    def assert_healthy(self) -> None:
+        """It has its games."""
+        assert self._tables
+
+    def get_metrics(self) -> dict[str, Any]:
+        """Nothing: figures come with what is collected."""
+        return {}
+
+    def stop(self) -> None:
+        """Let the games go."""
+        for table in self._tables:
+            table.close()
+
+
+def _seed(*numbers: int) -> int:
+    """A seed that follows from numbers."""
+    return int(np.random.SeedSequence(numbers).generate_state(1)[0])
