@@ -11,7 +11,8 @@ PRESET ?= quickstart
 PIP_ARGS ?=
 PEERS := .venv-bench/.installed
 BENCH_ARGS ?=
-PYTEST := $(BIN)/python -m pytest
+# A thread of torch for each process: two processes with two each would wait for one another.
+PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest
 # Two processes, each with neighbouring tests: what a file compiles or trains is made once.
 TWO := -n 2 --dist worksteal
 # Files with tests that bear a mark: to read all the others costs more than to run these.

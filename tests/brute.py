@@ -31,6 +31,13 @@ def differ(one: Any, two: Any) -> Any:
     return found != 0
 
 
+@njit
+def put(row: Any, other: Any) -> None:
+    """Write a row over another of its length: `row[:] = other` is slow to compile."""
+    for k in range(len(row)):
+        row[k] = other[k]
+
+
 @cache
 def _trier(step_one: Any, over: int) -> Any:
     """The compiled search; `over` is the prompt of a finished game."""
@@ -42,8 +49,8 @@ def _trier(step_one: Any, over: int) -> Any:
         """(fault, game, action) of the first fault in states [n] (flat: their words), or SOUND."""
         size = masks.shape[1]
         for i in range(len(states)):
-            flat_work[0] = flat[i]
-            mask[:] = masks[i]
+            put(flat_work[0], flat[i])
+            put(mask, masks[i])
             for action in range(-1, size + 1):
                 if (action < 0 or action >= size or masks[i, action] == 0) and step_one(
                     tables, work, 0, mask, action
@@ -54,8 +61,8 @@ def _trier(step_one: Any, over: int) -> Any:
             for action in range(size):
                 if masks[i, action] == 0:
                     continue
-                flat_work[0] = flat[i]
-                mask[:] = masks[i]
+                put(flat_work[0], flat[i])
+                put(mask, masks[i])
                 if not step_one(tables, work, 0, mask, action):
                     return REFUSED, i, action
                 if work[0].prompt != over and not mask.any():
