@@ -15,7 +15,7 @@ from warfront_agents.staff.spring1942 import VERSION
 from warfront_training.match import play_match, sides_seating, two_sided
 
 # Choices of each staff version on the same states; a change of the staff is a new version.
-CHOICES = {1: "1db5004da550b7c6", 2: "1e4edaab8427ac32"}
+CHOICES = {1: "1db5004da550b7c6", 2: "1e4edaab8427ac32", 3: "ddd28f319a3204ce"}
 READ = (
     *("turn", "phase", "prompt", "seat", "here", "there", "unit", "grade", "slot", "cargo"),
     *("ipcs", "production", "purchased", "owner_at_start", "captured", "complex", "damage"),

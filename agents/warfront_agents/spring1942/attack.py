@@ -131,7 +131,7 @@ def gain_at(tables: Any, board: Any, notes: Any, target: int, chance: float) -> 
     left = share_left(strength, guard)
     lost = value * (1.0 - left) * chance + value * (1.0 - chance) * 0.8
     killed = foes * chance + foes * (1.0 - chance) * min(1.0, strength / (guard + 0.01)) * 0.7
-    gain = chance * notes.worth[target] + killed - lost
+    gain = chance * notes.worth[target] + killed - notes.thrift * lost
     if notes.wary != 0.0 and not tables.is_sea[target]:
         gain -= chance * counter_loss(notes, target, left)
     return float(gain)

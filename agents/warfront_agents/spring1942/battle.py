@@ -54,7 +54,7 @@ def answer_retreat(tables: Any, board: Any, notes: Any, plan: Any, mask: Any) ->
     else:
         results[WIN] = 0.5
     prize = notes.worth[board.battle] if not tables.is_sea[board.battle] else 3.0
-    gain = results[WIN] * prize + results[DEFENDER_LOSS] - results[ATTACKER_LOSS]
+    gain = results[WIN] * prize + results[DEFENDER_LOSS] - notes.thrift * results[ATTACKER_LOSS]
     if gain > notes.press:
         return Act.PRESS.value
     best = -1

@@ -10,6 +10,7 @@ from warfront.spring1942.state import Did, Hold
 from warfront.spring1942.status import takes_aircraft
 from warfront.spring1942.steps import can_fly, can_go, count_free
 from warfront.spring1942.transports import can_sail_on, can_unload, can_unload_cargo
+from warfront_agents.spring1942.campaign import TURN
 from warfront_agents.spring1942.force import count_spare
 from warfront_agents.spring1942.notes import is_friend_land, zone_risk
 from warfront_agents.spring1942.orders import (
@@ -23,15 +24,17 @@ from warfront_agents.spring1942.orders import (
 from warfront_agents.spring1942.seaborne import find_cargo
 
 _OWNER, _AT, _DID = int(Hold.OWNER), int(Hold.SPACE), int(Hold.DID)
-_CARGO, _WHOSE, _LEFT = int(Hold.CARGO), int(Hold.WHOSE), int(Hold.LEFT)
+_CARGO, _LEFT = int(Hold.CARGO), int(Hold.LEFT)
 _BARRED = int(Did.BARRED)
-_AA_GUN, _FIGHTER, _BOMBER, _CARRIER, _TRANSPORT = 3, 4, 5, 9, 11
+_FIGHTER, _BOMBER, _CARRIER, _TRANSPORT = 4, 5, 9, 11
 
 
 @kernel
 def nest_value(tables: Any, board: Any, notes: Any, s: int) -> float:
     """How good a landing place is: near the front, but guarded."""
     value = 5.0 + notes.pull[s]
+    if notes.goal >= 0 and notes.bombers != 0.0 and tables.dist[s, notes.goal] <= 2:
+        value += 0.2 * notes.worth[notes.goal]
     if tables.is_sea[s]:
         value = 8.0
     if notes.threat[s] > notes.guard[s]:
@@ -105,6 +108,12 @@ def plan_unloading(tables: Any, board: Any, notes: Any) -> bool:
 
 
 @kernel
+def is_bound_far(notes: Any, z: int) -> bool:
+    """Whether a campaign further than a turn away gathers in a zone: its troops go aboard."""
+    return bool(z == notes.muster and notes.sail[z] > TURN)
+
+
+@kernel
 def plan_transports(tables: Any, board: Any, notes: Any) -> bool:
     """Empty ships fetch waiting troops, loaded ones carry them to where they are wanted."""
     me = int(board.turn)
@@ -117,8 +126,8 @@ def plan_transports(tables: Any, board: Any, notes: Any) -> bool:
         if row[_CARGO + 1] < 0 and row[_LEFT] >= 0:
             notes.used[:] = 0
             land, u = find_cargo(tables, board, notes, slot)
-            if land >= 0 and notes.idle[land] > 1:
-                z = int(row[_AT])
+            z = int(row[_AT])
+            if land >= 0 and (notes.idle[land] > 1 or is_bound_far(notes, z)):
                 set_order(notes.best, LOAD, z, first_alike(board, slot), land, 1, u)
                 return True
         if row[_LEFT] > 0 and sail_best(tables, board, notes, slot):

@@ -6,13 +6,23 @@ from warfront.compiled import kernel
 from warfront.spring1942.actions import COUNTS, Act
 from warfront.spring1942.mobilize import is_site
 from warfront.spring1942.state import Prompt
-from warfront_agents.spring1942.campaign import count_ships_near, is_base, is_yard
+from warfront_agents.spring1942.campaign import is_yard
+from warfront_agents.spring1942.shipping import (
+    KEEP,
+    count_waiting,
+    is_dock,
+    is_overseas,
+    owned,
+    plan_campaign_ships,
+    plan_more_lift,
+    plan_ships,
+    stand_empty,
+)
 
 _SPACE, _UNIT, _COUNT = int(Act.SPACE), int(Act.UNIT), int(Act.COUNT)
 _DONE = int(Act.DONE)
 _INFANTRY, _ARTILLERY, _TANK, _FIGHTER, _BOMBER = 0, 1, 2, 4, 5
-_DESTROYER, _TRANSPORT, _COMPLEX = 7, 11, 12
-_KEEP = 99  # buy nothing more
+_TRANSPORT, _COMPLEX = 11, 12
 
 
 @kernel
@@ -28,119 +38,20 @@ def room_for_units(tables: Any, board: Any) -> int:
 
 
 @kernel
-def owned(tables: Any, board: Any, u: int) -> int:
-    """Own units of a kind on the board and bought."""
-    n = int(board.purchased[u])
-    for s in range(tables.n_spaces):
-        n += int(board.army[s, board.turn, u])
-    return n
-
-
-@kernel
-def is_overseas(tables: Any, board: Any, notes: Any) -> bool:
-    """Whether the fronts are so far from the capital that troops need ships."""
+def count_short(tables: Any, board: Any, notes: Any) -> int:
+    """Infantry that a threatened capital of ours needs besides what was bought."""
     home = int(tables.capital[board.turn])
-    return bool(notes.idle[home] > 0 or notes.pull[home] < notes.overseas_pull)
-
-
-@kernel
-def count_waiting(tables: Any, notes: Any) -> int:
-    """Own troops that wait for ships."""
-    n = 0
-    for s in range(tables.n_land):
-        n += max(0, int(notes.idle[s]) - 1)
-    return n
-
-
-@kernel
-def is_short(tables: Any, board: Any, notes: Any) -> bool:
-    """Whether a threatened capital of ours is too weak."""
-    home = int(tables.capital[board.turn])
-    return bool(notes.threat[home] > 0.8 * notes.guard[home])
-
-
-@kernel
-def plan_ships(tables: Any, board: Any, notes: Any, money: int, room: int) -> tuple[int, int]:
-    """Transports for the troops that wait, an escort now and then; (-1, 0): no more ships.
-
-    Where far more troops wait than ships can carry, money goes to aircraft or is kept.
-    """
-    boats = owned(tables, board, _TRANSPORT)
-    if notes.goal >= 0:
-        boats -= count_ships_near(tables, board, notes)
-    waiting = count_waiting(tables, notes)
-    cost = int(tables.cost[_TRANSPORT])
-    if boats < notes.most_boats and (boats < 2 or waiting > 2 * boats + 3):
-        n = min(min(money // cost, room), min(4, max(1, (waiting - 2 * boats) // 2)))
-        if n > 0 and board.purchased[_TRANSPORT] < 5:
-            return _TRANSPORT, n
-    escorts = owned(tables, board, _DESTROYER)
-    if 3 * escorts < boats and board.purchased[_DESTROYER] == 0 and money >= 20:
-        return _DESTROYER, 1
-    if waiting > 2 * boats + 8:
-        if money >= tables.cost[_FIGHTER]:
-            return _FIGHTER, 1
-        return _KEEP, 0
-    return -1, 0
-
-
-@kernel
-def room_at_base(tables: Any, board: Any, notes: Any) -> int:
-    """Ships that complexes next to the campaign's zone can still bring out; -1: there is none."""
-    room = 0
-    yards = 0
-    for s in range(tables.n_land):
-        if is_base(tables, notes, s) and is_yard(board, s):
-            room += max(0, int(tables.ipc[s]) - int(board.damage[s]))
-            yards += 1
-    if yards == 0:
-        return -1
-    return max(0, room - int(board.purchased[_TRANSPORT]))
-
-
-@kernel
-def has_yard_near(tables: Any, board: Any, notes: Any) -> bool:
-    """Whether new ships soon reach the campaign's zone."""
-    for s in range(tables.n_land):
-        if tables.dist[s, notes.muster] <= 4 and is_yard(board, s):
-            return True
-    return False
-
-
-@kernel
-def find_site(tables: Any, board: Any, notes: Any) -> int:
-    """The best own land for a new complex whose ships soon reach the campaign's zone, -1 none."""
-    best = -1
-    for s in range(tables.n_land):
-        if is_site(tables, board, s) and is_dock(tables, notes, s):
-            if best < 0 or tables.ipc[s] > tables.ipc[best]:
-                best = s
-    return best
-
-
-@kernel
-def is_dock(tables: Any, notes: Any, s: int) -> bool:
-    """Whether ships that come out next to a territory are within a zone of the campaign's."""
-    if notes.muster < 0:
-        return False
-    for k in range(tables.degree[s]):
-        z = int(tables.neighbour[s, k])
-        if tables.is_sea[z] and tables.dist[z, notes.muster] <= 1:
-            return True
-    return False
-
-
-@kernel
-def gather_first(
-    tables: Any, board: Any, notes: Any, money: int, short: int, at_base: int
-) -> tuple[int, int]:
-    """In a dangerous zone ships come all at once; till then aircraft gather, so that fewer do."""
-    price = int(tables.cost[_TRANSPORT])
-    if short <= at_base and board.production[board.turn] + money >= short * price:
-        return _KEEP, 0
-    if notes.ready > notes.ships + 4 and money >= tables.cost[_FIGHTER]:
-        return _FIGHTER, 1
-    return -1, 0
+    if notes.threat[home] <= 0.8 * notes.guard[home]:
+        return 0
+    if notes.wary == 0.0:
+        return COUNTS
+    bought = board.purchased
+    fresh = int(bought[_INFANTRY]) + bought[_ARTILLERY] + bought[_TANK]
+    for n in range(COUNTS):
+        hits = notes.guard_hits[home] + fresh + n
+        if hits * (notes.guard_fire[home] + (fresh + n) / 3.0) >= 1.2 * notes.threat[home]:
+            return n
+    return COUNTS
 
 
 @kernel
@@ -167,36 +78,28 @@ def site_value(tables: Any, notes: Any, s: int) -> float:
 
 
 @kernel
-def plan_campaign_ships(
-    tables: Any, board: Any, notes: Any, money: int, room: int
-) -> tuple[int, int]:
-    """Ships, their escort, or a complex to bring them out where they gather; (-1, 0): no more."""
-    short = int(notes.ships) - count_ships_near(tables, board, notes)
-    short -= int(board.purchased[_TRANSPORT])
-    at_base = room_at_base(tables, board, notes)
-    if short <= 0:
-        return -1, 0
-    if at_base < 0 and not has_yard_near(tables, board, notes):
-        site = find_site(tables, board, notes)
-        if site >= 0 and board.purchased[_COMPLEX] == 0 and money >= tables.cost[_COMPLEX]:
-            return _COMPLEX, 1
-        return -1, 0
-    if at_base < 0:
-        at_base = room
-    price = int(tables.cost[_TRANSPORT])
-    if notes.threat[notes.muster] > notes.guard[notes.muster]:
-        if short * price > money or short > min(at_base, room):
-            return gather_first(tables, board, notes, money, short, at_base)
-    n = min(min(money // price, room), min(at_base, short))
-    return (_TRANSPORT, n) if n > 0 else (-1, 0)
+def is_shut_in(tables: Any, board: Any) -> bool:
+    """Whether enemy warships lie off an own yard, and own aircraft are too few to sink them."""
+    most = 0.0
+    for s in range(tables.n_land):
+        if not is_yard(board, s):
+            continue
+        for k in range(tables.degree[s]):
+            z = int(tables.neighbour[s, k])
+            if tables.is_sea[z] and board.enemy[z] & 1:
+                most = max(most, count_warships(tables, board, z))
+    return bool(owned(tables, board, _FIGHTER) + owned(tables, board, _BOMBER) < 1.5 * most)
 
 
 @kernel
-def plan_aircraft(tables: Any, money: int) -> tuple[int, int]:
-    """Where more troops stand ready than ships can carry, aircraft help; else money is kept."""
-    if money >= tables.cost[_FIGHTER]:
-        return _FIGHTER, 1
-    return -1, 0
+def count_warships(tables: Any, board: Any, z: int) -> float:
+    """Hits that enemy ships and their fighters in a zone can take."""
+    hits = 0.0
+    for p in range(tables.n_powers):
+        if tables.side[p] != tables.side[board.turn]:
+            for u in range(4, _TRANSPORT):
+                hits += board.army[z, p, u] * tables.hits[u]
+    return hits
 
 
 @kernel
@@ -206,21 +109,25 @@ def plan_purchase(tables: Any, board: Any, notes: Any) -> tuple[int, int]:
     room = room_for_units(tables, board)
     if room <= 0 or money < 3:
         return -1, 0
-    if is_short(tables, board, notes):
-        return _INFANTRY, min(money // int(tables.cost[_INFANTRY]), min(room, COUNTS))
+    short = count_short(tables, board, notes)
+    if short > 0:
+        return _INFANTRY, min(short, min(money // int(tables.cost[_INFANTRY]), min(room, COUNTS)))
+    if notes.bombers != 0.0 and money >= tables.cost[_BOMBER] and is_shut_in(tables, board):
+        return _BOMBER, 1
     if plan_complex(tables, board, notes, money, room):
         return _COMPLEX, 1
     if notes.goal >= 0:
         u, n = plan_campaign_ships(tables, board, notes, money, room)
-        if u == _KEEP:
+        if u < 0 and notes.ready > 2 * notes.ships + 6 and not stand_empty(tables, board, notes):
+            u, n = plan_more_lift(tables, board, notes, money, room)
+        if u == KEEP:
             return -1, 0
         if u >= 0:
             return u, n
-        if notes.ready > 2 * notes.ships + 6:
-            return plan_aircraft(tables, money)
-    if notes.at_sea != 0.0 and is_overseas(tables, board, notes):
+    afloat = is_overseas(tables, board, notes) or count_waiting(tables, notes) > notes.many
+    if notes.at_sea != 0.0 and afloat and not stand_empty(tables, board, notes):
         u, n = plan_ships(tables, board, notes, money, room)
-        if u == _KEEP:
+        if u == KEEP:
             return -1, 0
         if u >= 0:
             return u, n

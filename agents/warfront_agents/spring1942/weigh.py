@@ -15,7 +15,7 @@ from warfront.spring1942.battle_odds.plan import (
 )
 from warfront.spring1942.battle_odds.sweep import CONQUEST
 
-_AA_GUN, _BATTLESHIP, _DAMAGE, _TRANSPORT = 3, 10, 12, 11
+_AA_GUN, _BATTLESHIP, _DAMAGE = 3, 10, 12
 EXACT = 26  # hits of both sides up to which a battle is reckoned exactly
 # who is lost first, on land and at sea; a battleship's first hit costs nothing
 LOST_ON_LAND = (0, 1, 2, 4, 5)
@@ -77,7 +77,7 @@ def weigh_attack(tables: Any, board: Any, notes: Any, plan: Any, target: int, ga
     weigh_plan(plan, results)
     sea = tables.is_sea[target] != 0
     prize = 0.0 if sea else results[CONQUEST] * notes.worth[target]
-    gain = prize + results[DEFENDER_LOSS] - results[ATTACKER_LOSS]
+    gain = prize + results[DEFENDER_LOSS] - notes.thrift * results[ATTACKER_LOSS]
     if notes.wary != 0.0 and not sea:
         value = 0.0
         for at in range(plan.count[ATTACKER]):
