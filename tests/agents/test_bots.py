@@ -3,6 +3,7 @@
 import json
 import os
 import shlex
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -126,6 +127,28 @@ def test_nothing_is_left_running(bots: Any, tmp_path: Path) -> None:
     while any(map(is_running, started)) and time.monotonic() < until:
         time.sleep(0.01)
     assert len(started) == 6 and not any(map(is_running, started))
+
+
+@pytest.mark.deep
+def test_a_tournament_that_is_killed_leaves_no_program(bots: Any, tmp_path: Path) -> None:
+    """Not even those that hang, nor what they have started, nor the processes of the tournament."""
+    pids = tmp_path / "pids"
+    bots(f"hang 3 {pids}", "ms = 60000")
+    words = ["tournament", "random", NAME, "--games", "200", "--theatres", "pacific"]
+    command = [sys.executable, "-m", "warfront_training.cli", *words, "--name", str(tmp_path / "c")]
+    host = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    until = time.monotonic() + 120
+    while not (pids.exists() and pids.read_text().count("\n") >= 2):
+        assert time.monotonic() < until and host.poll() is None
+        time.sleep(0.1)
+    started = [int(pid) for pid in pids.read_text().split()]
+    assert all(map(is_running, started))
+    host.kill()
+    host.wait()
+    until = time.monotonic() + 20
+    while any(map(is_running, started)) and time.monotonic() < until:
+        time.sleep(0.1)
+    assert not any(map(is_running, started))
 
 
 def is_running(pid: int) -> bool:

@@ -10,6 +10,7 @@ import json
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -22,6 +23,7 @@ import numpy as np
 import warfront
 from warfront.game import BadInput, Game
 from warfront_agents.agent import AGENTS
+from warfront_agents.bots.process import end_all
 from warfront_training.match import play_match, sides_seating
 from warfront_training.page import write
 from warfront_training.population import Table
@@ -283,7 +285,7 @@ def _played(plan: Plan, todo: list[Match], processes: int, play: Play) -> Iterat
         return
     context = multiprocessing.get_context("spawn")
     workers = min(processes, len(todo))
-    with ProcessPoolExecutor(workers, context, initializer=_leave_stopping_to_parent) as pool:
+    with ProcessPoolExecutor(workers, context, initializer=_follow_parent) as pool:
         futures = [pool.submit(play, plan, match) for match in todo]
         try:
             for future in as_completed(futures):
@@ -297,8 +299,18 @@ def _played(plan: Plan, todo: list[Match], processes: int, play: Play) -> Iterat
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _leave_stopping_to_parent() -> None:
+def _follow_parent() -> None:
+    """Let the parent say when to stop, and stop when it has died."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    end_all()
+    os._exit(1)
 
 
 def table_of(plan: Plan, rows: list[Row]) -> Table:

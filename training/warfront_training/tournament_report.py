@@ -273,12 +273,14 @@ def _fault_part(report: dict[str, Any]) -> list[str]:
     if not report["faults"]:
         return []
     rows = [
-        [agent, *(f"{row[key]:,}" for key in FAULT_COLUMNS), row["first"]]
+        [agent, *(f"{row[key]:,}" for key in FAULT_COLUMNS)]
         for agent, row in report["faults"].items()
     ]
+    lines = "".join(f"<li>{html.escape(line)}</li>" for line in fault_lines(report))
     return [
         f"<h2>Faults of programs</h2><p class='soft'>{html.escape(FAULT_NOTE)}</p>",
-        table(["Agent", *(key.capitalize() for key in FAULT_COLUMNS), "The first"], rows),
+        table(["Agent", *(key.capitalize() for key in FAULT_COLUMNS)], rows),
+        f"<ul>{lines}</ul>" if lines else "",
     ]
 
 

@@ -9,6 +9,7 @@ import select
 import signal
 import subprocess
 import time
+import weakref
 from collections.abc import Mapping, Sequence
 from typing import IO
 
@@ -18,6 +19,7 @@ from warfront_agents.bots.log import Log
 LONGEST = 1_000_000  # bytes of a line from the program
 PIECE = 65_536
 MOST_WAITING = 16_000_000  # bytes written for a program that does not read
+RUNNING: "weakref.WeakSet[Program]" = weakref.WeakSet()  # programs that nobody has ended yet
 POLITE = 0.5  # seconds it may take to end by itself
 
 
@@ -50,6 +52,7 @@ class Program:
         self._heard = bytearray()  # from it
         self._searched = 0  # bytes of it that hold no end of a line
         self._owner = os.getpid()
+        RUNNING.add(self)
 
     def write(self, line: str) -> None:
         """Hand over a line; what the pipe does not take now goes with the next `read`."""
@@ -143,6 +146,7 @@ class Program:
         """Wait for its end at most so many seconds, then kill it and all it has started."""
         if self._owner != os.getpid():
             return  # a fork of the process that started it
+        RUNNING.discard(self)
         self.let_go()
         until = time.monotonic() + polite
         while self._process.poll() is None and time.monotonic() < until:
@@ -158,6 +162,12 @@ class Program:
         for pipe in (self._in, self._out, self._errors):
             with contextlib.suppress(OSError):
                 pipe.close()
+
+
+def end_all() -> None:
+    """Kill every program that this process has started: it is about to end without a word."""
+    for program in list(RUNNING):
+        program.end(0.0)
 
 
 def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
