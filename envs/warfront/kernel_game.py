@@ -63,6 +63,12 @@ class KernelGame:
         self._blank = blank
         self._scenario: Any = None
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """A copy's tables are as fixed as the original's, or kernels would compile for it anew."""
+        self.__dict__.update(state)
+        self.tables.flags.writeable = False
+        self.loaded.tables = self.tables.view(np.recarray)[0]
+
     @property
     def spec(self) -> GameSpec:
         """The declared facts."""

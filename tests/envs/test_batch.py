@@ -1,6 +1,8 @@
+import copy
 import pickle
 from typing import Any, cast
 
+import numba
 import numpy as np
 import pytest
 
@@ -146,6 +148,16 @@ def test_a_pickled_batch_goes_on_alike(game: Game) -> None:
         batch.step_random()
         twin.step_random()
     assert batch.states.tobytes() == twin.states.tobytes()
+
+
+def test_kernels_take_a_copied_game_for_the_same_kind(game: Game) -> None:
+    """A copy whose tables could be written would compile every kernel anew."""
+    batch = started(game, 2)
+    for twin in (pickle.loads(pickle.dumps(batch)), copy.deepcopy(batch)):
+        for name, array in [*vars(batch).items(), *vars(batch.game).items()]:
+            if isinstance(array, np.ndarray):
+                other = vars(twin).get(name, vars(twin.game).get(name))
+                assert numba.typeof(array) == numba.typeof(other), name
 
 
 def test_resets_follow_from_the_first_seed(toy: ToyGame) -> None:
