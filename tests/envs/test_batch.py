@@ -14,6 +14,9 @@ from warfront.game import Game
 from warfront.seeds import split_seed
 
 
+kind_of: Any = numba.typeof
+
+
 def started(game: Game, n: int = 8, threads: int = 1, reward: str = "team") -> Batch:
     batch = Batch(game, n, threads, seed=5, reward=reward)
     batch.reset()
@@ -157,7 +160,7 @@ def test_kernels_take_a_copied_game_for_the_same_kind(game: Game) -> None:
         for name, array in [*vars(batch).items(), *vars(batch.game).items()]:
             if isinstance(array, np.ndarray):
                 other = vars(twin).get(name, vars(twin.game).get(name))
-                assert numba.typeof(array) == numba.typeof(other), name
+                assert kind_of(array) == kind_of(other), name
 
 
 def test_resets_follow_from_the_first_seed(toy: ToyGame) -> None:
