@@ -13,7 +13,6 @@ from warfront.batch import Batch, choose_random
 from warfront.game import Game
 from warfront.seeds import split_seed
 
-
 kind_of: Any = numba.typeof
 
 
