@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from warfront.drawing import to_svg
 from warfront.game import Game, State, View
 from warfront_training.web.offers import ODDS, QUICK, offers
 from warfront_training.web.public import public_view
@@ -22,8 +23,10 @@ def board_of(game: Game, state: State, viewer: Viewer) -> dict[str, str]:
     """The board as the viewer may see it: the one place that knows how it is drawn."""
     eyes = viewer.eyes(game, state)
     if eyes is None and not viewer.everything:
-        return {"kind": "text", "body": "The cards of this game are open to its players only."}
-    return {"kind": "text", "body": game.text(state, eyes)}
+        scene = game.picture_of(public_view(game, state))
+    else:
+        scene = game.picture(state, eyes)
+    return {"kind": "svg", "body": to_svg(scene)}
 
 
 def table_message(table: Table, token: str, heard: int) -> dict[str, Any]:

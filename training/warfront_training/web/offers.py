@@ -59,7 +59,7 @@ Concern = tuple[tuple[str, ...], str]  # keys, group
 def _battlecards(game: Any, state: State, action: int) -> Concern:
     """What an action of Battlecards concerns."""
     from warfront.battlecards.actions import Act
-    from warfront.battlecards.tables import UNITS
+    from warfront.battlecards.names import Names
 
     seats, row = game.spec.seats, game.record(state)
     asked = seats[int(row.seat)]
@@ -75,10 +75,10 @@ def _battlecards(game: Any, state: State, action: int) -> Concern:
     if action < Act.CARD:
         return (f"battle:{game.words.battles[action - Act.BATTLE]}",), "Battles"
     card = action - Act.CARD
-    name, home = game.loaded.type_names[card], seats[card // UNITS]
-    keys = [f"card:{holder}:{name}" for holder in seats]
-    keys += [f"card:{holder}:{name} ({home})" for holder in seats]
-    return tuple(keys), "Cards"
+    own = game.prompt(state) in ("deploy", "aid")
+    holders = [int(row.seat)] if own else range(len(seats))
+    names = Names(game.loaded)
+    return tuple(f"card:{seats[h]}:{names.card(card, h)}" for h in holders), "Cards"
 
 
 def _spring1942(game: Any, state: State, action: int) -> Concern:

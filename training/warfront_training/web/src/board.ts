@@ -5,6 +5,12 @@ import type { Offer, TableMessage } from "./types.js";
 
 const ZOOMS = [1, 1.5, 2, 3, 4];
 
+/** What a part of the picture stands for: names and units of a space are the space. */
+function meaning(part: SVGElement): string {
+  const key = part.dataset["key"] ?? "";
+  return key.replace(/^(name|stack|mark):/, "space:").replace(/^power:/, "seat:");
+}
+
 export class Board {
   readonly element: HTMLElement;
   private readonly sheet: HTMLElement;
@@ -47,12 +53,14 @@ export class Board {
 
   private light(offers: Offer[], chosen: string): void {
     const lit = new Set(offers.flatMap((offer) => offer.keys));
+    const reached = new Set<string>(); // one stop of the Tab key for all parts of a thing
     for (const part of this.sheet.querySelectorAll<SVGElement>("[data-key]")) {
-      const key = part.dataset["key"] ?? "";
+      const key = meaning(part);
       const on = lit.has(key);
       part.classList.toggle("lit", on);
       part.classList.toggle("chosen", key !== "" && key === chosen);
-      if (on) {
+      if (on && !reached.has(key)) {
+        reached.add(key);
         part.setAttribute("tabindex", "0");
         part.setAttribute("role", "button");
         const title = part.querySelector("title")?.textContent ?? key.replace(/^\w+:/, "");
@@ -66,7 +74,7 @@ export class Board {
   private picked(target: EventTarget | null): boolean {
     const part = target instanceof Element ? target.closest<SVGElement>("[data-key].lit") : null;
     if (part === null) return false;
-    this.choose(part.dataset["key"] ?? "");
+    this.choose(meaning(part));
     return true;
   }
 

@@ -1,6 +1,11 @@
 // The board: the server's picture, with what may be chosen lit, clicked or reached by keyboard.
 import { fill, h, pretty } from "./dom.js";
 const ZOOMS = [1, 1.5, 2, 3, 4];
+/** What a part of the picture stands for: names and units of a space are the space. */
+function meaning(part) {
+    const key = part.dataset["key"] ?? "";
+    return key.replace(/^(name|stack|mark):/, "space:").replace(/^power:/, "seat:");
+}
 export class Board {
     choose;
     element;
@@ -35,12 +40,14 @@ export class Board {
     }
     light(offers, chosen) {
         const lit = new Set(offers.flatMap((offer) => offer.keys));
+        const reached = new Set(); // one stop of the Tab key for all parts of a thing
         for (const part of this.sheet.querySelectorAll("[data-key]")) {
-            const key = part.dataset["key"] ?? "";
+            const key = meaning(part);
             const on = lit.has(key);
             part.classList.toggle("lit", on);
             part.classList.toggle("chosen", key !== "" && key === chosen);
-            if (on) {
+            if (on && !reached.has(key)) {
+                reached.add(key);
                 part.setAttribute("tabindex", "0");
                 part.setAttribute("role", "button");
                 const title = part.querySelector("title")?.textContent ?? key.replace(/^\w+:/, "");
@@ -56,7 +63,7 @@ export class Board {
         const part = target instanceof Element ? target.closest("[data-key].lit") : null;
         if (part === null)
             return false;
-        this.choose(part.dataset["key"] ?? "");
+        this.choose(meaning(part));
         return true;
     }
     resize(by) {
