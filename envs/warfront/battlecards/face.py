@@ -11,7 +11,7 @@ from warfront.battlecards import engine
 from warfront.battlecards.actions import count_actions
 from warfront.battlecards.data import Loaded, load_tables
 from warfront.battlecards.observe import layout, observation_size
-from warfront.battlecards.picture import draw
+from warfront.battlecards.picture import draw, draw_view
 from warfront.battlecards.position import describe, from_position, problems
 from warfront.battlecards.resample import resample_into
 from warfront.battlecards.state import LAYOUT, Place, Prompt
@@ -204,6 +204,10 @@ class BattlecardsGame(KernelGame):
     def news(self, before: State, after: State, seat: int) -> list[str]:
         """What happened between two moments of a game, a line each, as `seat` may know."""
         return news(self.loaded, self.view(before, seat), self.view(after, seat))
+
+    def picture_of(self, seen: View) -> Scene:
+        """The picture of what a view tells: one of a seat, or one that hides more."""
+        return draw_view(self.loaded, seen)
 
     def text(self, state: State, seat: int | None = None) -> str:
         """The table as text; with a seat, only what that seat may know."""

@@ -20,14 +20,19 @@ def draw(loaded: Loaded, state: Any, seat: int | None = None) -> Scene:
     """The picture of a position.
 
     Groups bear keys: `seat:NAME`, `card:SEAT:CARD`, `back:SEAT:HOME` (face-down cards by whose
-    deck they are of), `hand:SEAT`, `theatre:NAME`, `stack:SIDE`, `score`, `question`.
+    deck they are of), `hand:SEAT`, `theatre:NAME`, `stack:SIDE`, `battle:NAME` (a Battlecard in a
+    stack), `score`, `question`.
 
     Args:
         loaded: the components of the game.
         state: a LAYOUT record with attributes.
         seat: only what this seat may know; None for all cards open.
     """
-    seen = _whole(loaded, state) if seat is None else view(loaded, state, seat)
+    return draw_view(loaded, _whole(loaded, state) if seat is None else view(loaded, state, seat))
+
+
+def draw_view(loaded: Loaded, seen: View) -> Scene:
+    """The picture of what a view tells, with the keys of `draw`."""
     catalogue = Catalogue.of(loaded)
     scene = Scene(WIDTH, HEIGHT, f"Battlecards, round {seen['round']}")
     ground = scene.group("table")

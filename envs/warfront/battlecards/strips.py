@@ -98,6 +98,7 @@ def stack_groups(catalogue: Catalogue, seen: View, box: Box) -> list[Group]:
         won = {n: b for n, b in seen["battles"].items() if b["place"] == side}
         words = f"{side.capitalize()} stack · {len(won)} battles"
         group.text(left + 12, y + 19, words, 13, f"fill_{side}", bold=True)
+        found.append(group)
         at, top = left + 10, y + 28
         for name, battle in won.items():
             label = f"{catalogue.points[name]}  {name}"
@@ -108,9 +109,10 @@ def stack_groups(catalogue: Catalogue, seen: View, box: Box) -> list[Group]:
             if top + 34 > y + high:
                 group.text(left + half - 12, y + 19, "and more", 11, "fill_soft", "end")
                 break
-            group.rect(at, top, room, 34, f"card_{side}", 5)
-            group.text(at + 8, top + 15, label, 12, bold=True)
-            group.text(at + 8, top + 28, winners, 10, "fill_soft")
+            card = Group(f"battle:{name}", f"{label}, won by {winners}")
+            card.rect(at, top, room, 34, f"card_{side}", 5)
+            card.text(at + 8, top + 15, label, 12, bold=True)
+            card.text(at + 8, top + 28, winners, 10, "fill_soft")
+            found.append(card)
             at += room + 6
-        found.append(group)
     return found

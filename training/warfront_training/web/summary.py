@@ -38,7 +38,7 @@ def _battlecards(game: Game, view: View) -> dict[str, Any]:
     target = view["target"]
     scores = [
         {"side": side, "value": points, "target": target, "unit": "points"}
-        for side, points in sorted(view["points"].items(), reverse=True)
+        for side, points in sorted(view["points"].items(), reverse=True)  # the Axis first
     ]
     rows = [
         {"seat": name, "side": _side(game, name), "words": _force_words(force)}
@@ -49,7 +49,7 @@ def _battlecards(game: Game, view: View) -> dict[str, Any]:
         title += f", turn of {view['turn']}"
     return {
         "title": title,
-        "scores": scores[::-1],
+        "scores": scores,
         "rows": rows,
         "question": _question(game, view, [view["play"], view["battle"]]),
         "why": _why_cards(view),

@@ -135,7 +135,7 @@ export class TablePage {
             this.choices.focusNth(1);
     }
     think() {
-        fill(this.thoughts, h("p", { class: "soft" }, "thinking…"));
+        fill(this.thoughts, h("p", { class: "soft" }, "thinking… (an agent's first thoughts on a machine compile, which may take minutes)"));
         this.say("think", { agent: this.adviser.value.trim() || "staff" });
     }
     key(event) {
