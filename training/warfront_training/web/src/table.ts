@@ -56,7 +56,8 @@ export class TablePage {
           this.choices.element,
           this.odds,
           h("section", { class: "panel", "aria-label": "Seats" }, this.seats, this.pace),
-          h("details", { class: "panel", id: "mind" }, h("summary", {}, "What an agent thinks"), think, this.thoughts),
+          h("details", { class: "panel", id: "mind" }, h("summary", {}, "What an agent thinks"), think, this.thoughts)),
+        h("div", { class: "below" },
           h("details", { class: "panel", open: true }, h("summary", {}, "What happened"), this.log.element))),
     );
   }

@@ -39,7 +39,7 @@ export class TablePage {
     }
     build() {
         const think = h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); this.think(); } }, this.adviser, h("datalist", { id: "advisers" }, ...ADVISERS.map((name) => h("option", { value: name }))), h("button", { type: "submit", title: "t" }, "Think"));
-        fill(byId("main"), h("div", { class: "table" }, h("div", { class: "left" }, this.title, this.result, this.board.element), h("div", { class: "right" }, this.choices.element, this.odds, h("section", { class: "panel", "aria-label": "Seats" }, this.seats, this.pace), h("details", { class: "panel", id: "mind" }, h("summary", {}, "What an agent thinks"), think, this.thoughts), h("details", { class: "panel", open: true }, h("summary", {}, "What happened"), this.log.element))));
+        fill(byId("main"), h("div", { class: "table" }, h("div", { class: "left" }, this.title, this.result, this.board.element), h("div", { class: "right" }, this.choices.element, this.odds, h("section", { class: "panel", "aria-label": "Seats" }, this.seats, this.pace), h("details", { class: "panel", id: "mind" }, h("summary", {}, "What an agent thinks"), think, this.thoughts)), h("div", { class: "below" }, h("details", { class: "panel", open: true }, h("summary", {}, "What happened"), this.log.element))));
     }
     say(type, more) {
         this.line.send({ type, at: this.message?.at ?? -1, ...more });
