@@ -81,6 +81,7 @@ def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running
 def page(chromium: Any) -> Iterator[Any]:
     """A window of the browser; nothing may go wrong in it, nor be asked of another host."""
     context = chromium.new_context(viewport={"width": 1440, "height": 900})
+    context.set_default_timeout(120_000)  # a machine with much else to do
     opened = context.new_page()
     faults: list[str] = []
     opened.on("pageerror", lambda error: faults.append(str(error)))

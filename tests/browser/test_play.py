@@ -71,6 +71,27 @@ def wait_for_us(table: Table) -> int:
     return table.at
 
 
+def wait_beyond(table: Table, at: int) -> None:
+    """Wait until the server has taken a decision."""
+    while table.at <= at:
+        time.sleep(0.005)
+
+
+def choose_on_board(page: Any, rng: np.random.Generator) -> bool:
+    """Click something that is lit: it decides, or narrows the list, whose first choice is taken."""
+    lit = page.locator("svg .lit[tabindex]")
+    if lit.count() == 0:
+        return False
+    at = page.evaluate("document.body.dataset.at")
+    lit.nth(int(rng.integers(lit.count()))).dispatch_event("click")
+    page.wait_for_function(
+        "at => document.body.dataset.at !== at || document.querySelector('.narrowed')", arg=at
+    )
+    if page.locator(".narrowed").count():
+        page.locator(OFFER).first.click()
+    return True
+
+
 @pytest.mark.parametrize(
     ("game", "fields"),
     [("battlecards", {}), ("spring1942", {"rule__round_limit": "1"})],
@@ -78,23 +99,26 @@ def wait_for_us(table: Table) -> int:
 def test_a_whole_game_is_played_through_the_page(
     page: Any, running: Running, game: str, fields: dict[str, str]
 ) -> None:
-    """By clicks and by keys in turn; at every decision the page offers exactly the mask."""
+    """By buttons, keys and board in turn; at every decision the page offers exactly the mask."""
     table = begin(page, running, game, **fields)
-    rng, decided = np.random.default_rng(1), 0
+    rng, decided, on_board = np.random.default_rng(1), 0, 0
     while settle(page, table):
         check_offers(page, table)
-        buttons = page.locator(OFFER)
+        at, buttons = table.at, page.locator(OFFER)
         n = int(rng.integers(buttons.count()))
-        if decided % 2:
+        if decided % 3 == 2 and choose_on_board(page, rng):
+            on_board += 1
+        elif decided % 3:
             buttons.nth(n).click()
         else:
             buttons.nth(n).focus()
             page.keyboard.press("Enter")
+        wait_beyond(table, at)
         decided += 1
         if decided == 12:
             keep_picture(page, f"{game}-desktop")
     keep_picture(page, f"{game}-end")
-    assert decided > 3 and page.is_visible(".result a[download]")
+    assert decided > 3 and on_board > 0 and page.is_visible(".result a[download]")
     replay(running.server.folder.record_file(table.name))
     words = "undecided" if table.record.how == "limit" else "won"
     assert words in page.inner_text(".result")
@@ -106,7 +130,9 @@ def test_a_reload_and_a_server_started_again_lose_nothing(
     table = begin(page, running, "battlecards")
     for _ in range(4):
         settle(page, table)
+        at = table.at
         page.locator(OFFER).first.click()
+        wait_beyond(table, at)
     settle(page, table)
     before, log = offered(page), page.inner_text(".log")
     page.reload()
@@ -146,7 +172,7 @@ def test_two_windows_hold_two_seats_of_one_game(page: Any, running: Running) -> 
         check_offers(windows[asked], table)
         at = table.at
         windows[asked].locator(OFFER).first.click()
-        windows[asked].wait_for_function("at => Number(document.body.dataset.at) > at", arg=at)
+        wait_beyond(table, at)
 
 
 @pytest.mark.parametrize("game", ["battlecards", "spring1942"])
@@ -155,7 +181,9 @@ def test_narrow_and_dark_windows_show_the_game(page: Any, running: Running, game
     table = begin(page, running, game)
     for _ in range(6):
         if settle(page, table):
+            at = table.at
             page.locator(OFFER).first.click()
+            wait_beyond(table, at)
     settle(page, table)
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -21,6 +21,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="127.0.0.1", help="who may reach it (default: only here)")
     parser.add_argument("--port", type=_port, default=8042, help="8042 by default; 0: a free one")
     parser.add_argument("--folder", default="runs/web", help="where games are kept (runs/web)")
+    parser.add_argument(
+        "--agents", default="", metavar="NAME,...", help="agents of your own that the page offers"
+    )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     add_game(parser)
     add_output(parser)
@@ -42,7 +45,8 @@ def run(args: argparse.Namespace) -> int:
     make_game(args)  # refuses what is wrong on the command line
     listening = listen(args.host, args.port)
     defaults = {"game": args.game, "options": game_options(args), "seed": args.seed}
-    server = Server(Folder(args.folder), defaults, Path("runs"))
+    agents = [name.strip() for name in args.agents.split(",") if name.strip()]
+    server = Server(Folder(args.folder), defaults, Path("runs"), agents)
     local = args.host in LOOPBACK
     app = server.app([*LOOPBACK, "[::1]"] if local else ["*"])
     port = listening.getsockname()[1]

@@ -38,17 +38,12 @@ def happened(
     """What came of an action, a line each, as those who listen may know it."""
     if game.spec.name != "spring1942":
         return came_of(game, before, action, after, ears)
-    from warfront.spring1942.news import news
-
     board: Any = game
     dice = dice_of(board, before, after)
     lines = ["dice: " + " ".join(map(str, dice))] if dice else []
     if all(np.array_equal(before[field], after[field]) for field in TOLD):
         return lines
-    for name, words in news(board.loaded, board.record(before), board.record(after)):
-        said = " ".join(word for word, _ in words).replace("\u00a0", " ").replace("_", " ")
-        lines.append(f"{name}: {said}")
-    return lines
+    return lines + list(board.news(before, after, 0))
 
 
 def dice_of(game: Any, before: State, after: State) -> list[int]:

@@ -2,13 +2,14 @@
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from typing import Any
 
 from warfront.game import BadInput, IllegalAction, IllegalOrder
 from warfront_agents.agent import AgentFailed
 from warfront_training.web.battles import battle_odds
 from warfront_training.web.messages import table_message
-from warfront_training.web.table import PACES, Stale, Table
+from warfront_training.web.table import PACES, PERSON, Stale, Table
 from warfront_training.web.thinking import thoughts
 
 REFUSED = (BadInput, IllegalAction, IllegalOrder, AgentFailed, Stale)
@@ -43,11 +44,17 @@ class Page:
 
 
 class Room:
-    """A table and its pages. Agents move only while somebody looks."""
+    """A table and its pages. Agents move only while somebody looks.
 
-    def __init__(self, table: Table) -> None:
+    Args:
+        table: The table.
+        check: Raises BadInput for an agent that a page may not name.
+    """
+
+    def __init__(self, table: Table, check: Callable[[str], None]) -> None:
         """Nobody has come yet."""
         self.table = table
+        self._check = check
         self.pages: set[Page] = set()
         self._moved = asyncio.Event()
         self._steps = 0
@@ -124,6 +131,8 @@ class Room:
         viewer, seat = table.viewers[page.token], table.game.seat(table.state)
         if not viewer.may_see(table.game, seat):
             raise BadInput("that seat is asked now, and what it knows is hidden from you")
+        if agent != PERSON:
+            await asyncio.to_thread(self._check, agent)
         at, state = table.at, table.game.copy(table.state)
         async with self._desk:
             found = await asyncio.to_thread(thoughts, table, state, agent)

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,7 @@ import warfront
 from warfront.game import BadInput, Game
 from warfront.seeds import check_seed
 from warfront_agents.agent import AgentFailed
-from warfront_agents.bots.settings import refuse_command
-from warfront_training.web.catalogue import catalogue, seats_of
+from warfront_training.web.catalogue import agents_offered, catalogue, check_agent, seats_of
 from warfront_training.web.folder import Folder
 from warfront_training.web.room import Page, Room
 from warfront_training.web.table import PACES, PERSON, Table
@@ -44,11 +43,18 @@ class Server:
         folder: Where games are kept.
         defaults: `game` and `options` that a new game starts from.
         runs: The folder whose runs are offered as agents.
+        agents: Further agents that are offered, by name.
     """
 
-    def __init__(self, folder: Folder, defaults: dict[str, Any], runs: Path = Path("runs")) -> None:
+    def __init__(
+        self,
+        folder: Folder,
+        defaults: dict[str, Any],
+        runs: Path = Path("runs"),
+        agents: Sequence[str] = (),
+    ) -> None:
         """Nothing is open yet."""
-        self.folder, self.defaults, self.runs = folder, defaults, runs
+        self.folder, self.defaults, self.runs, self.agents = folder, defaults, runs, agents
         self.key = folder.key()
         self.rooms: dict[str, Room] = {}
         self._opening = asyncio.Lock()
@@ -58,7 +64,7 @@ class Server:
         async with self._opening:
             if name not in self.rooms and name in self.folder.names():
                 table = await asyncio.to_thread(Table.open, self.folder, name)
-                self.rooms[name] = Room(table)
+                self.rooms[name] = Room(table, self.check_agent)
         return self.rooms.get(name)
 
     def allows(self, request: Request) -> bool:
@@ -74,7 +80,13 @@ class Server:
         """What a new game can be made of."""
         if not self.allows(request):
             return _no_key()
-        return JSONResponse(await asyncio.to_thread(catalogue, self.defaults, self.runs))
+        offered = await asyncio.to_thread(agents_offered, self.runs, self.agents)
+        return JSONResponse(await asyncio.to_thread(catalogue, self.defaults, offered))
+
+    def check_agent(self, name: str) -> None:
+        """Refuse an agent that a page may not name (see `catalogue.check_agent`)."""
+        offered = agents_offered(self.runs, self.agents)
+        check_agent(name, {agent["name"] for agent in offered})
 
     async def seats(self, request: Request) -> Reply:
         """The seats of a game with some options."""
@@ -97,7 +109,7 @@ class Server:
             table = await asyncio.to_thread(self._begin, await _body(request))
         except (BadInput, AgentFailed) as error:
             return _refused(error)
-        self.rooms[table.name] = Room(table)
+        self.rooms[table.name] = Room(table, self.check_agent)
         return JSONResponse(self.brief(table.name))
 
     def listed(self) -> list[dict[str, Any]]:
@@ -145,6 +157,8 @@ class Server:
         """Begin the game that the dialog describes."""
         game = warfront.make_game(wanted.get("game", ""), **self._options(wanted))
         seats, people = _seating(game, wanted.get("seats"))
+        for name in sorted(set(seats.values()) - {PERSON}):
+            self.check_agent(name)
         seed = _seed(wanted.get("seed"))
         pace = wanted.get("pace", "slow")
         if pace not in PACES:
@@ -276,7 +290,6 @@ def _seating(game: Game, wanted: Any) -> tuple[dict[str, str], dict[str, str]]:
     seats, people = {}, {}
     for seat in game.spec.seats:
         name = str(wanted.get(seat) or "staff")
-        refuse_command(name)
         word, _, who = name.partition(":")
         seats[seat] = PERSON if word == PERSON else name
         if word == PERSON:

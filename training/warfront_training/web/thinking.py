@@ -8,7 +8,6 @@ import numpy as np
 
 from warfront.game import BadInput, Game, State
 from warfront_agents.agent import begin, make_agent
-from warfront_agents.bots.settings import refuse_command
 from warfront_training.telling import side_of
 from warfront_training.web.battles import battle_odds
 from warfront_training.web.table import Table
@@ -37,7 +36,6 @@ def thoughts(table: Table, state: State, name: str) -> dict[str, Any]:
     game, seat = table.game, table.game.seat(state)
     if name == "human":
         raise BadInput("a person keeps his thoughts: name an agent")
-    refuse_command(name)
     agent = make_agent(name, game, table.record.seed)
     begin(agent, name, table.record.seed, seat, game.spec.seats[seat])
     action = table.players.advice(agent, name, state)

@@ -144,7 +144,7 @@ export class Choices {
       this.tools,
       yours ? h("span", { class: "soft" }, `${this.shown(message).length} of ${offers.length} choices`) : null,
       filtered
-        ? h("button", { type: "button", onclick: () => this.deciding.unfilter() }, `× ${pretty(this.chosen.replace(/^\w+:/, ""))}`)
+        ? h("button", { type: "button", class: "narrowed", onclick: () => this.deciding.unfilter() }, `× ${pretty(this.chosen.replace(/^\w+:/, ""))}`)
         : null,
       undo > 0
         ? h("button", { type: "button", id: "undo", title: "u", onclick: () => this.deciding.undo(false) }, "Take back")
