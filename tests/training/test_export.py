@@ -26,10 +26,11 @@ MINI = {"scenario": "mini"}
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_file_does_what_the_policy_does(tmp_path: Path, kind: str) -> None:
-    game = warfront.make_game("battlecards")
-    run = write_run(tmp_path / "run", game, kind)
-    told = read_policies(run).write_onnx(tmp_path / "all.onnx", 300, 1)
-    assert told["states"] == told["same"] == 300
+    options = {"theatres": ["pacific"]}
+    game = warfront.make_game("battlecards", **options)
+    run = write_run(tmp_path / "run", game, kind, options)
+    told = read_policies(run).write_onnx(tmp_path / "all.onnx", 100, 1)
+    assert told["states"] == told["same"] == 100
     assert told["probability"] <= 1e-5 and told["value"] <= 1e-4
     assert ("value" in told["outputs"]) == (kind != "central")
     assert ("memory" in told["inputs"]) == (kind == "recurrent")
@@ -43,8 +44,8 @@ def test_policies_of_seats_and_of_the_other_game(tmp_path: Path) -> None:
     one = write_run(tmp_path / "seats", cards, "flat", by="seat")
     two = write_run(tmp_path / "mini", mini, "entity", MINI)
     for run in (one, two):
-        told = read_policies(run).write_onnx(tmp_path / f"{run.name}.onnx", 200, 2)
-        assert told["states"] == told["same"] == 200
+        told = read_policies(run).write_onnx(tmp_path / f"{run.name}.onnx", 100, 2)
+        assert told["states"] == told["same"] == 100
         assert told["probability"] <= 1e-5 and told["value"] <= 1e-4
 
 

@@ -43,8 +43,10 @@ def short_collector(
     return Collector(env, policy, 9, credit, discount, 0.5, shaping)
 
 
-@pytest.mark.parametrize("central", [False, True])
-@pytest.mark.parametrize(("credit", "carries"), BY_HAND)
+@pytest.mark.parametrize(
+    ("credit", "carries", "central"),
+    [*((*how, False) for how in BY_HAND), ("side", True, True), ("seat", True, True)],
+)
 def test_advantages_of_a_game_cut_off(credit: str, carries: bool, central: bool) -> None:
     collector = short_collector(credit, carries, central)
     rollout = collector.collect(draws())
