@@ -41,10 +41,10 @@ class Exported:
         return joined([facts for facts, _ in self.policies])
 
     def write_onnx(self, target: Path, states: int, seed: int) -> dict[str, Any]:
-        """Write an ONNX file, and compare it with the policy on so many positions.
+        """Write an ONNX file, compare it with the policy on so many positions, say what differs.
 
         Raises:
-            BadInput: A package is missing, or the file does not do what the policy does.
+            BadInput: A package is missing, or the game cannot be exported.
         """
         write_onnx(target, self.game, self.policies)
         file = OnnxPolicy.load(target, self.game)

@@ -47,7 +47,7 @@ OFFERED = {"critic": "own", "encoder": "flat", "recurrent": False, "credit": "si
 # What runs from before these keys mean.
 ADDED = {
     "trainer": "sb3", **OFFERED, "device": "auto", "undecided": "end", "priority": 0.0,
-    "exploiters": False, "cross_games": 50, "runners": 0,
+    "exploiters": False, "cross_games": 0, "runners": 0,
 }  # fmt: skip
 
 

@@ -65,15 +65,17 @@ def seating(game: Game, players: Mapping[str, str], seed: int) -> dict[str, Any]
 
 def _agent(name: str, game: Game, seed: int) -> Any:
     """What to seat for a name: the name itself, or a checkpoint's player."""
-    path, (word, _, shipped) = Path(name), name.partition(":")
-    if word != "trained" and (name in AGENTS or ":" in name or not path.is_dir()):
-        if path.suffix != ".npz" or not path.is_file():
-            return name
     from warfront_agents import trained
     from warfront_agents.checkpoint import checkpoint_files
     from warfront_agents.learned import LearnedAgent
 
-    files = trained.files_of(shipped) if word == "trained" else checkpoint_files(path)
+    path, (word, _, shipped) = Path(name), name.partition(":")
+    if word == "trained":
+        files = trained.files_of(shipped)
+    elif name in AGENTS or ":" in name or not path.exists() or path.suffix == ".onnx":
+        return name
+    else:
+        files = checkpoint_files(path)
     agent: Any = LearnedAgent.of(files, game, seed, any_version=True)
     agent.name = name
     return agent
