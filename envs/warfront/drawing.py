@@ -16,14 +16,14 @@ from warfront.palette import COLOURS, STYLES
 
 Point = tuple[float, float]
 Shape = tuple[Any, ...]  # ("rect", x, y, w, h, r, style) and so on, see Group
-_WIDE = {"m": 0.87, "w": 0.8, "M": 0.87, "W": 0.96, "@": 0.95, "%": 0.9}
-_NARROW = {c: 0.27 for c in "ijl.,:;|!'I "} | {c: 0.34 for c in "ftr()-[]/"}
+_WIDE = {"m": 0.97, "w": 0.85, "M": 0.9, "W": 1.0, "@": 1.0, "%": 0.95, "–": 0.6}
+_NARROW = {c: 0.3 for c in "ijl.,:;|!'I "} | {c: 0.41 for c in "ftr()-[]/"}
 
 
 def width_of(words: str, size: float, bold: bool = False) -> float:
-    """About how wide words stand in a sans-serif type of this size."""
-    wide = sum(_WIDE.get(c) or _NARROW.get(c) or (0.68 if c.isupper() else 0.55) for c in words)
-    return wide * size * (1.06 if bold else 1.0)
+    """About how wide words stand in a sans-serif type of this size, rather too wide than narrow."""
+    wide = sum(_WIDE.get(c) or _NARROW.get(c) or (0.72 if c.isupper() else 0.61) for c in words)
+    return wide * size * (1.1 if bold else 1.0)
 
 
 def shorten(words: str, size: float, width: float, bold: bool = False) -> str:

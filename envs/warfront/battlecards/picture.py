@@ -34,7 +34,7 @@ def draw(loaded: Loaded, state: Any, seat: int | None = None) -> Scene:
 def draw_view(loaded: Loaded, seen: View) -> Scene:
     """The picture of what a view tells, with the keys of `draw`."""
     catalogue = Catalogue.of(loaded)
-    scene = Scene(WIDTH, HEIGHT, f"Battlecards, round {seen['round']}")
+    scene = Scene(WIDTH, HEIGHT, "The table of Battlecards")
     ground = scene.group("table")
     ground.rect(0, 0, WIDTH, HEIGHT, "paper")
     scene.add(_score(seen))

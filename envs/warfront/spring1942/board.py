@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,12 @@ class Chart:
     borders: tuple[Border, ...]
     rooms: dict[str, Room]
     lakes: tuple[tuple[Point, ...], ...] = ()
+
+    @cached_property
+    def zoom(self) -> float:
+        """How much larger than usual names and units can be: 1 on a full board, 1.7 at most."""
+        sizes = sorted(min(room[2], room[3]) for room in self.rooms.values())
+        return min(max(sizes[len(sizes) // 2] / 70, 1.0), 1.7)
 
 
 def chart_of(name: str, board: Board) -> Chart:

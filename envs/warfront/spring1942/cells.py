@@ -12,11 +12,23 @@ WATER, LAKE = -1, -2  # squares that are no space's
 Cells = NDArray[np.int64]  # [rows, columns], the index of a space
 
 
-def rooms_of(cells: Cells, spaces: list[str], square: int) -> dict[str, tuple[int, int, int, int]]:
-    """The largest upright box inside each space, as x and y of its middle, width and height."""
+def rooms_of(
+    cells: Cells, spaces: list[str], square: int, taken: NDArray[np.bool_] | None = None
+) -> dict[str, tuple[int, int, int, int]]:
+    """The largest upright box inside each space, as x and y of its middle, width and height.
+
+    Args:
+        cells: the board.
+        spaces: the ids of the spaces.
+        square: units a side of a square.
+        taken: squares to keep out of where a space has others: the units of an islet stand there.
+    """
     found = {}
     for index, space in enumerate(spaces):
-        sums = np.pad((cells == index).cumsum(0).cumsum(1), ((1, 0), (1, 0)))
+        own = cells == index
+        if taken is not None and (own & ~taken).any():
+            own &= ~taken
+        sums = np.pad(own.cumsum(0).cumsum(1), ((1, 0), (1, 0)))
         best = (0, 0, 0, 0, 0)
         for tall in range(1, 40):
             for wide in (tall, round(1.5 * tall), 2 * tall):

@@ -41,7 +41,9 @@ def make_board(name: str, seas: set[str]) -> dict[str, Any]:
     zones = [space for space in spaces if space in seas and space not in source["waters"].values()]
     _flood(cells, spaces, {zone: places[zone] for zone in zones})
     _mend(cells, spaces, places, seas)
-    return written(spaces, rooms_of(cells, spaces, SQUARE), trace(cells, SQUARE))
+    return written(
+        spaces, rooms_of(cells, spaces, SQUARE, _round_islets(source, places)), trace(cells, SQUARE)
+    )
 
 
 def _read(name: str) -> dict[str, Any]:
@@ -106,6 +108,17 @@ def _land(source: dict[str, Any], spaces: list[str], places: dict[str, Any]) -> 
             cx, cy = _place(source, longitude, latitude)
             cells[np.hypot(x - cx, y - cy) < radius] = spaces.index(space)
     return cells
+
+
+def _round_islets(source: dict[str, Any], places: dict[str, Any]) -> NDArray[np.bool_]:
+    """The squares round the islets, where their names and units stand."""
+    x, y = _centres()
+    taken = np.zeros(x.shape, bool)
+    for space, (longitude, latitude, _) in source["islets"].items():
+        if space in places:
+            cx, cy = _place(source, longitude, latitude)
+            taken |= (np.abs(x - cx) < 32) & (y > cy - 30) & (y < cy + 38)
+    return taken
 
 
 def _distance(waved: tuple[Any, Any], points: list[tuple[float, float]]) -> Any:

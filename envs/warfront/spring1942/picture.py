@@ -5,9 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from warfront.drawing import Group, Scene, shorten
+from warfront.drawing import Group, Scene
 from warfront.spring1942.board import Chart, chart_of
 from warfront.spring1942.data import Loaded
+from warfront.spring1942.labels import label_group, stack_room
+from warfront.spring1942.map_file import Space
 from warfront.spring1942.panel import panel
 from warfront.spring1942.stacks import stack_group
 from warfront.spring1942.state import Hold
@@ -19,7 +21,7 @@ def draw(loaded: Loaded, state: Any, seat: int | None = None) -> Scene:
     """The picture of a position.
 
     Groups bear keys: `space:ID` the cell of a space, `name:ID` its name and marks, `stack:ID` its
-    units, `mark:ID` a fight, `power:NAME` a power's money, `turn`, `cities`, `battle`, `question`.
+    units, `power:NAME` a power's money, `turn`, `cities`, `battle` or `legend`, `question`.
 
     Args:
         loaded: the components of the game.
@@ -28,8 +30,7 @@ def draw(loaded: Loaded, state: Any, seat: int | None = None) -> Scene:
     """
     chart = chart_of(loaded.scenario.name, loaded.scenario.board)
     state = {name: state[name] for name in state.dtype.names}
-    title = f"Spring 1942, round {int(state['game_round'])}"
-    scene = Scene(chart.width, chart.height + PANEL, title)
+    scene = Scene(chart.width, chart.height + PANEL, "The board of Spring 1942")
     kept = loaded.scenario.board.spaces
     seas = frozenset(space.id for space in kept if space.sea)
     scene.add(_ground(chart, seas))
@@ -44,9 +45,12 @@ def draw(loaded: Loaded, state: Any, seat: int | None = None) -> Scene:
     ]
     scene.groups.append(_lakes(chart))
     complexes, damage = state["complex"].tolist(), state["damage"].tolist()
-    scene.groups += [_name(loaded, chart, s, complexes[s] > 0, damage[s]) for s in range(len(kept))]
+    far = _far_neighbours(chart, kept)
+    scene.groups += [
+        label_group(space, chart, complexes[s] > 0, damage[s], far.get(space.id, ()))
+        for s, space in enumerate(kept)
+    ]
     scene.groups += _stacks(loaded, chart, state)
-    scene.groups += _fights(loaded, chart, state)
     scene.add(panel(loaded, state, chart.height, seat))
     return scene
 
@@ -78,6 +82,23 @@ def _cell(space: str, chart: Chart, style: str) -> Group:
 
 
 @lru_cache(maxsize=8)
+def _far_neighbours(chart: Chart, spaces: tuple[Space, ...]) -> dict[str, tuple[str, ...]]:
+    """Sea zones that lie side by side but do not touch on the board: round the world, canals."""
+    touching = {frozenset(border.between) for border in chart.borders}
+    seas = {space.id for space in spaces if space.sea}
+    found = {}
+    for space in spaces:
+        apart = tuple(
+            other
+            for other in space.next_to
+            if other in seas and frozenset((space.id, other)) not in touching
+        )
+        if space.sea and apart:
+            found[space.id] = apart
+    return found
+
+
+@lru_cache(maxsize=8)
 def _lakes(chart: Chart) -> Group:
     """Waters that are no space."""
     group = Group("lakes")
@@ -96,28 +117,12 @@ def _lines(chart: Chart, seas: frozenset[str]) -> tuple[Group, ...]:
     return (group,)
 
 
-@lru_cache(maxsize=2000)
-def _plain_name(space: Any, room: Any, complex_: bool, damage: int) -> Group:
-    group = Group(f"name:{space.id}", space.name)
-    x, y, wide, high = room
-    top = y - high / 2
-    if space.sea:
-        group.text(x, top + 9, space.id.removeprefix("sz"), 9, "fill_soft", "middle")
-        return group
-    words = shorten(space.name, 9, max(wide + 8, 40))
-    group.text(x, top + 9, words, 9, "fill_ink", "middle", bold=space.capital)
-    return group
-
-
-def _name(loaded: Loaded, chart: Chart, s: int, complex_: bool, damage: int) -> Group:
-    """A space's name, income and marks."""
-    space = loaded.scenario.board.spaces[s]
-    return _plain_name(space, chart.rooms[space.id], complex_, damage)
-
-
 def _stacks(loaded: Loaded, chart: Chart, state: Any) -> list[Group]:
-    """The units of every space."""
-    army = np.array(state["army"][: len(loaded.spaces)])
+    """The units of every space; where enemies meet, marked."""
+    army = np.array(state["army"][: len(loaded.spaces), : len(loaded.powers)])
+    there = army.any(2)
+    side = np.array(loaded.tables.side[: len(loaded.powers)])
+    meet = there[:, side == 0].any(1) & there[:, side == 1].any(1)
     aboard: dict[tuple[int, int], int] = {}
     for row in state["transports"].tolist():
         if row[Hold.OWNER] >= 0:
@@ -125,33 +130,14 @@ def _stacks(loaded: Loaded, chart: Chart, state: Any) -> list[Group]:
             key = (row[Hold.SPACE], row[Hold.OWNER])
             aboard[key] = aboard.get(key, 0) + load
     found = []
-    for s in np.flatnonzero(army.any((1, 2))).tolist():
+    for s in np.flatnonzero(there.any(1)).tolist():
         stacks = tuple(
             (power, tuple(army[s, p].tolist()), aboard.get((s, p), 0))
             for p, power in enumerate(loaded.powers)
-            if army[s, p].any()
+            if there[s, p]
         )
-        space = loaded.spaces[s]
-        found.append(stack_group(space, chart.rooms[space], stacks, 12.0))
+        fight = 2 if s == int(state["battle"]) else int(meet[s])
+        space = loaded.scenario.board.spaces[s]
+        room = stack_room(space, chart.rooms[space.id], chart.zoom)
+        found.append(stack_group(space.id, room, stacks, fight, chart.zoom))
     return found
-
-
-def _fights(loaded: Loaded, chart: Chart, state: Any) -> list[Group]:
-    """Marks where both sides stand, and where the battle is."""
-    army = state["army"][: len(loaded.spaces)].any(2)
-    side = np.array(loaded.tables.side[: len(loaded.powers)])
-    both = army[:, : len(side)][:, side == 0].any(1) & army[:, : len(side)][:, side == 1].any(1)
-    found = []
-    for s in np.flatnonzero(both).tolist():
-        space = loaded.spaces[s]
-        found.append(_fight(space, chart.rooms[space], s == int(state["battle"])))
-    return found
-
-
-@lru_cache(maxsize=2000)
-def _fight(space: str, room: Any, now: bool) -> Group:
-    group = Group(f"mark:{space}", "the battle" if now else "both sides stand here")
-    x, y, wide, high = room
-    group.circle(x + wide / 2, y - high / 2 + 6, 9, "fill_alarm" if now else "card")
-    group.glyph("swords", x + wide / 2 - 6, y - high / 2, 12, "fill_white" if now else "fill_alarm")
-    return group

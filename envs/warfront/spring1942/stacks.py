@@ -13,32 +13,47 @@ Stack = tuple[str, tuple[int, ...], int]  # power, counts [units], cargo aboard 
 
 
 @lru_cache(maxsize=20000)
-def stack_group(space: str, room: Room, stacks: tuple[Stack, ...], top: float) -> Group:
+def stack_group(
+    space: str, room: Room, stacks: tuple[Stack, ...], fight: int, zoom: float
+) -> Group:
     """The plates of a space.
 
     Args:
         space: Its id.
         room: The box to stand in.
         stacks: Who stands there, in turn order.
-        top: How much of the box is taken above.
+        fight: 0 no enemies meet here, 1 they do, 2 this is the battle that is fought.
+        zoom: How much larger than usual units are drawn on this board.
     """
     group = Group(f"stack:{space}", _words(stacks))
     x, y, width, height = room
-    wide, high = max(width, CELL + 4), max(height - top, ROW)
-    columns, scale = _fit([sum(n > 0 for n in counts) for _, counts, _ in stacks], wide, high)
-    tall = sum(-(-sum(n > 0 for n in counts) // columns) for _, counts, _ in stacks)
-    at = y + (top / 2) - (tall * ROW + 2 * (len(stacks) - 1)) * scale / 2
+    wide, high = max(width, (CELL + 4) * zoom), max(height, ROW * zoom)
+    columns, scale = _fit([sum(n > 0 for n in counts) for _, counts, _ in stacks], wide, high, zoom)
+    rows = [-(-sum(n > 0 for n in counts) // columns) for _, counts, _ in stacks]
+    tall = (sum(rows) * ROW + 2 * (len(stacks) - 1)) * scale
+    across = min(columns, max(sum(n > 0 for n in counts) for _, counts, _ in stacks))
+    left, top = x - across * CELL * scale / 2, y - tall / 2
+    at = top
     for power, counts, cargo in stacks:
         at = _plate(group, x, at, power, counts, cargo, columns, scale) + 2 * scale
+    if fight:
+        pad = 3 * scale
+        box = (left - pad, top - pad, across * CELL * scale + 2 * pad, tall + 2 * pad)
+        group.rect(*box, "fight" if fight == 2 else "meet", 6 * scale)
+        size = 8 * scale
+        corner = box[0] + box[2], box[1]
+        group.circle(*corner, size, "fill_alarm" if fight == 2 else "badge")
+        ink = "fill_white" if fight == 2 else "fill_alarm"
+        group.glyph("swords", corner[0] - size * 0.7, corner[1] - size * 0.7, size * 1.4, ink)
     return group
 
 
-def _fit(kinds: list[int], wide: float, high: float) -> tuple[int, float]:
+def _fit(kinds: list[int], wide: float, high: float, zoom: float) -> tuple[int, float]:
     """Columns and scale at which plates of so many kinds fill a box best."""
     best = (1, 0.0)
     for columns in range(1, max(kinds) + 1):
         tall = sum(-(-n // columns) for n in kinds) * ROW + 2 * len(kinds)
-        scale = min(1.0, wide / (columns * CELL), high / tall)
+        scale = min(zoom, wide / (columns * CELL), high / tall)
         if scale > best[1] + 0.01:
             best = (columns, scale)
     return best[0], max(best[1], 0.72)

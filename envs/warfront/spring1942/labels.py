@@ -1,0 +1,118 @@
+"""Names of spaces on the drawn board, and their marks: income, victory city, complex, damage."""
+
+from functools import lru_cache
+
+from warfront.drawing import Group, shorten, width_of
+from warfront.spring1942.board import Chart, Room
+from warfront.spring1942.map_file import Space
+
+NAME, MARKS = 11.0, 13.0  # heights of the two lines of a label
+SMALL = 44.0  # a space with less room has its label above and its units below itself
+
+
+@lru_cache(maxsize=4000)
+def label_group(
+    space: Space, chart: Chart, has_complex: bool, damage: int, far: tuple[str, ...]
+) -> Group:
+    """The label of a space.
+
+    Args:
+        space: The space.
+        chart: The board.
+        has_complex: An industrial complex stands there.
+        damage: How much it is damaged.
+        far: Neighbours of a sea zone that do not touch it on the board.
+    """
+    if space.sea:
+        return _zone(space, chart, far)
+    group = Group(f"name:{space.id}", _title(space, damage))
+    x, y, wide, high = chart.rooms[space.id]
+    zoom = chart.zoom
+    marks = _marks(space, has_complex, damage)
+    top = y - high / 2
+    if min(wide, high) < SMALL and not marks:
+        top = y - high / 2 - NAME
+    size = 9.5 * zoom
+    room = max(wide + 10, 52 * zoom)
+    words = space.name
+    while width_of(words, size, space.capital) > room and size > 7.5 * zoom:
+        size -= 0.5
+    words = shorten(words, size, room, space.capital)
+    group.text(x, top + NAME * zoom * 0.9, words, size, "fill_ink", "middle", bold=space.capital)
+    _draw_marks(group, x, top + NAME * zoom, marks, zoom)
+    return group
+
+
+def stack_room(space: Space, room: Room, zoom: float) -> Room:
+    """What of a space's room is left for its units, below its label."""
+    x, y, wide, high = room
+    taken = NAME * zoom
+    if not space.sea and (space.ipc or space.victory_city):
+        taken += MARKS * zoom
+    if high - taken >= 18:
+        return x, y + taken / 2, wide, high - taken
+    return x, y - high / 2 + taken + 9, wide, 18.0
+
+
+def _zone(space: Space, chart: Chart, far: tuple[str, ...]) -> Group:
+    """The number of a sea zone, and those it reaches round the world or through a canal."""
+    group = Group(f"name:{space.id}", space.name)
+    x, y, _, high = chart.rooms[space.id]
+    top = max(y - high / 2, 2.0)
+    number = space.id.removeprefix("sz")
+    group.text(x, top + 10 * chart.zoom, number, 10 * chart.zoom, "fill_zone", "middle", bold=True)
+    if far:
+        words = "to " + " ".join(other.removeprefix("sz") for other in far)
+        left = min(max(x, width_of(words, 8) / 2 + 3), chart.width - width_of(words, 8) / 2 - 3)
+        group.text(left, top + 20 * chart.zoom, words, 8, "fill_zone", "middle")
+    return group
+
+
+def _title(space: Space, damage: int) -> str:
+    """The tooltip of a territory."""
+    parts = [space.name, f"{space.ipc} IPC"]
+    if space.victory_city:
+        parts.append(f"victory city {space.victory_city}")
+    if space.capital:
+        parts.append(f"capital of {space.owner}")
+    if damage:
+        parts.append(f"damage {damage}")
+    return ", ".join(parts)
+
+
+def _marks(space: Space, has_complex: bool, damage: int) -> list[tuple[str, str, float]]:
+    """The marks of a territory: kind, words and width."""
+    found = []
+    if space.ipc:
+        found.append(("ipc", str(space.ipc), 13.0))
+    if space.victory_city:
+        found.append(("star", "", 13.0))
+    if has_complex:
+        found.append(("complex", "", 14.0))
+    if damage:
+        words = f"-{damage}"
+        found.append(("damage", words, width_of(words, 10, True) + 2))
+    return found
+
+
+def _draw_marks(
+    group: Group, x: float, top: float, marks: list[tuple[str, str, float]], zoom: float
+) -> None:
+    """A row of marks, its middle at x."""
+    at = x - sum(width for _, _, width in marks) * zoom / 2
+    for kind, words, width in marks:
+        middle = at + width * zoom / 2
+        if kind == "ipc":
+            size = 8.5 if len(words) == 1 else 7.5
+            group.circle(middle, top + 6.5 * zoom, 6 * zoom, "badge")
+            group.text(middle, top + 9.5 * zoom, words, size * zoom, "fill_ink", "middle")
+        elif kind == "star":
+            group.glyph("star", middle - 7 * zoom, top - 0.5 * zoom, 14 * zoom, "fill_black")
+            group.glyph("star", middle - 5.2 * zoom, top + 1.4 * zoom, 10.4 * zoom, "fill_gold")
+        elif kind == "complex":
+            group.glyph(
+                "industrial_complex", middle - 6 * zoom, top, 12.5 * zoom, "fill_ink"
+            )  # fmt: skip
+        else:
+            group.text(at, top + 10 * zoom, words, 10 * zoom, "fill_alarm", bold=True)
+        at += width * zoom

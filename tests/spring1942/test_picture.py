@@ -1,0 +1,105 @@
+"""The drawn board: cells that touch where spaces border on one another, and what stands on them."""
+
+import json
+from typing import Any
+
+import pytest
+
+import warfront
+from warfront.drawing import Scene, to_svg
+from warfront.spring1942.board import Chart, chart_of
+from warfront.spring1942.mapmaker import FOLDER, make_board, text_of
+from warfront.spring1942.scenario import BUILT_IN, load_scenario
+
+ROUND_THE_WORLD = {
+    ("sz41", "sz42"), ("sz42", "sz44"), ("sz43", "sz44"), ("sz44", "sz53"), ("sz52", "sz53"),
+    ("sz52", "sz55"), ("sz55", "sz56"), ("sz56", "sz63"), ("sz56", "sz64"), ("sz57", "sz63"),
+    ("sz62", "sz63"),
+}  # fmt: skip
+CANALS = {"opening": {("sz15", "sz34"), ("sz19", "sz20")}, "mini": {("sz2", "sz3")}}
+
+
+def chart(name: str) -> Chart:
+    return chart_of(name, load_scenario(name).board)
+
+
+def keys(scene: Scene) -> dict[str, Any]:
+    return {group.key: group for group in scene.groups if group.key}
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_cells_touch_where_spaces_are_neighbours(name: str) -> None:
+    board = load_scenario(name).board
+    wanted = {frozenset((a.id, b)) for a in board.spaces for b in a.next_to}
+    touching = {frozenset(border.between) for border in chart(name).borders}
+    apart = {tuple(sorted(pair)) for pair in wanted - touching}
+    assert apart == CANALS[name] | (ROUND_THE_WORLD if name == "opening" else set())
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_space_has_a_cell_and_room_inside_it(name: str) -> None:
+    drawn, board = chart(name), load_scenario(name).board
+    for space in [*board.ids(), *board.impassable]:
+        x, y, wide, high = drawn.rooms[space]
+        assert wide >= 8 and high >= 8
+        assert any(inside(ring, x, y) for ring in drawn.cells[space]), space
+        assert 0 <= x - wide / 2 and x + wide / 2 <= drawn.width + 4
+        assert 0 <= y - high / 2 and y + high / 2 <= drawn.height + 4
+
+
+def inside(ring: tuple[tuple[float, float], ...], x: float, y: float) -> bool:
+    odd = False
+    for (x0, y0), (x1, y1) in zip(ring, ring[1:] + ring[:1], strict=True):
+        if (y0 > y) != (y1 > y) and x < (x1 - x0) * (y - y0) / (y1 - y0) + x0:
+            odd = not odd
+    return odd
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_the_stored_board_is_what_its_source_says(name: str) -> None:
+    seas = {space.id for space in load_scenario(name).board.spaces if space.sea}
+    stored = (FOLDER / f"{name}.json").read_text(encoding="utf-8")
+    assert json.loads(stored) == json.loads(text_of(make_board(name, seas)))
+
+
+def test_the_picture_shows_owners_units_marks_and_the_battle() -> None:
+    game = warfront.make_game("spring1942")
+    units = {"germany": {"tank": 2}, "ussr": {"infantry": 3}}
+    complex_ = {"germany": {"industrial_complex": 1}}
+    spaces = {
+        "karelia_ssr": {"owner": "ussr", "units": units},
+        "germany": {"owner": "germany", "units": complex_, "damage": 3},
+        "libya": {"owner": "uk"},
+        "sz5": "clear",
+    }  # fmt: skip
+    state = game.from_position(
+        {"base": "opening", "seat": "germany", "phase": "combat_move", "spaces": spaces}
+    )
+    groups = keys(game.picture(state))
+    assert "land_uk" in groups["space:libya"].svg()
+    assert "stack:libya" not in groups and "stack:sz5" not in groups
+    stack = groups["stack:karelia_ssr"].svg()
+    assert "chip_germany" in stack and "chip_ussr" in stack and "meet" in stack
+    assert groups["stack:karelia_ssr"].title == "ussr: 3 infantry; germany: 2 tank"
+    name = groups["name:germany"]
+    assert name.title == "Germany, 10 IPC, victory city Berlin, capital of germany, damage 3"
+    assert "#wf-industrial_complex" in name.svg() and "#wf-star" in name.svg()
+    assert "asked" in groups["power:germany"].svg() and "asked" not in groups["power:uk"].svg()
+    assert {"turn", "cities", "legend", "question"} <= set(groups)
+
+
+def test_a_map_of_ones_own_is_laid_out() -> None:
+    home = {"ipc": 5, "capital": True}
+    spaces = {
+        "a": {**home, "owner": "germany", "victory_city": "X", "next_to": ["b", "w"]},
+        "b": {"ipc": 1, "owner": "germany", "next_to": ["a", "c"]},
+        "c": {"ipc": 1, "owner": "uk", "next_to": ["b", "d"]},
+        "d": {**home, "owner": "uk", "victory_city": "Y", "next_to": ["c", "w"]},
+        "w": {"sea": True, "next_to": ["a", "d"]},
+    }
+    content = {"victory_cities": 2, "spaces": spaces, "ipcs": {"germany": 9, "uk": 9}}
+    game = warfront.make_game("spring1942", scenario=content)
+    scene = game.picture(game.new(1))
+    assert {f"space:{space}" for space in spaces} <= set(keys(scene))
+    assert to_svg(scene) == to_svg(game.picture(game.new(1)))
