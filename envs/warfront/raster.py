@@ -12,6 +12,7 @@ from warfront.glyphs import GLYPHS
 from warfront.palette import COLOURS, STYLES, Style
 
 _FINE = 2  # drawn so many times larger, for smooth edges
+_PLAIN = str.maketrans({"×": "x", "–": "-", "−": "-"})  # what Pillow's own type lacks
 _ANCHORS = {"start": "ls", "middle": "ms", "end": "rs"}
 
 
@@ -114,6 +115,6 @@ class _Brush:
         font = _font(round(size * k), bold)
         stroke = max(1, round(size * k / 40)) if bold else 0
         self.canvas.text(
-            (x * k, y * k), words, fill, font, _ANCHORS[anchor],
+            (x * k, y * k), words.translate(_PLAIN), fill, font, _ANCHORS[anchor],
             stroke_width=stroke, stroke_fill=fill,
         )  # fmt: skip

@@ -123,7 +123,7 @@ def test_chapters_of_battlecards_name_conquests_and_liberations() -> None:
     story = story_of(game)
     won = {"card": "Battle for France", "theatre": "western_europe", "winners": ["german"]}
     fallen = {"stacks": {"axis": [won]}, "seats": {"british": {"vanquished_by": won["card"]}}}
-    assert story.tell(game.from_position({})) == [("turn", "Round 1")]
+    assert [kind for kind, _ in story.tell(game.from_position({}))] == ["turn"]
     assert story.tell(game.from_position(fallen)) == [
         ("won", "Battle for France: to the Axis"), ("conquest", "British is vanquished"),
     ]  # fmt: skip

@@ -89,6 +89,14 @@ class Catalogue:
         return f"A {rows[0]}  D {rows[1]}"
 
 
+_AS_IS = {"of": "of", "the": "the", "us": "US"}
+
+
+def seat_title(seat: str) -> str:
+    """A seat's id as a name: `army_of_the_nile` as Army of the Nile."""
+    return " ".join(_AS_IS.get(word, word.capitalize()) for word in seat.split("_"))
+
+
 def order_of(catalogue: Catalogue, card: str, holder: str) -> tuple[int, int]:
     """Cards lie by kind: leaders, ground, air, sea."""
     type_ = catalogue.type_of(card, holder)
@@ -119,7 +127,9 @@ def _card(
     group.glyph(kind, x + 5, y + 4, size, f"fill_{side}")
     bare = card.split(" (")[0]
     room = wide - size - 12 - (18 if shown.count > 1 else 0)
-    letter = 12 if width_of(bare, 12) <= room or high < 36 else 11
+    letter = 12.0
+    while letter > 10 and width_of(bare, letter) > room:
+        letter -= 0.5
     group.text(x + 9 + size, y + 4 + size * 0.78, shorten(bare, letter, room), letter)
     if shown.count > 1:
         group.text(x + wide - 6, y + 16, f"×{shown.count}", 13, f"fill_{side}", "end", True)
@@ -153,10 +163,14 @@ def back_group(key: str, title: str, words: str, count: int, box: Box) -> Group:
     for k in range(min(count, 3)):
         shift = 3.0 * (min(count, 3) - 1 - k)
         group.rect(x + shift, y + shift, wide - 6, high - 6, "back", 5)
-    group.text(x + wide / 2 - 3, y + high / 2 + 1, f"{count}", 16, "fill_white", "middle", True)
-    group.text(
-        x + wide / 2 - 3, y + high - 11, shorten(words, 9.5, wide - 12), 9.5, "fill_white", "middle"
-    )
+    if high < 50:
+        group.text(x + 10, y + high / 2 + 3, f"{count}", 16, "fill_white", bold=True)
+        words = shorten(words, 10, wide - 44)
+        group.text(x + 30, y + high / 2 + 2, words, 10, "fill_white")
+        return group
+    middle = x + wide / 2 - 3
+    group.text(middle, y + high / 2 + 1, f"{count}", 16, "fill_white", "middle", True)
+    group.text(middle, y + high - 11, shorten(words, 9.5, wide - 12), 9.5, "fill_white", "middle")
     return group
 
 

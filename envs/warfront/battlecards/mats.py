@@ -8,11 +8,13 @@ from warfront.battlecards.cards_drawn import (
     card_group,
     chip,
     order_of,
+    seat_title,
 )
 from warfront.drawing import Group, shorten, width_of
 from warfront.game import View
 
 CARD = (118.0, 42.0)  # a card, its gap included
+LOW = 38.0  # a row of cards at its lowest
 HEAD, FOOT = 30.0, 30.0
 
 
@@ -26,8 +28,7 @@ def mat_groups(catalogue: Catalogue, seen: View, seat: str, force: View, box: Bo
     if asked:
         mat.rect(x, y, wide, high, "asked", 10)
     mat.rect(x + 8, y + 9, 12, 12, f"fill_{side}", 3)
-    name = seat.replace("_", " ").title().replace("Of The", "of the").replace("Us", "US")
-    mat.text(x + 27, y + 21, name, 16, "fill_ink", bold=True)
+    mat.text(x + 27, y + 21, seat_title(seat), 16, "fill_ink", bold=True)
     _status(mat, seen, seat, force, box)
     found = [mat, *_cards(catalogue, seen, seat, force, box)]
     found.append(_hand(seat, force, box))
@@ -53,7 +54,8 @@ def _status(mat: Group, seen: View, seat: str, force: View, box: Box) -> None:
         words = "will fight"
     elif seen["turn"] == seat:
         words = "its turn"
-    mat.text(x + wide - 12, y + 21, shorten(words, 13, wide - 190, True), 13, style, "end", True)
+    room = wide - 50 - width_of(seat_title(seat), 16, True)
+    mat.text(x + wide - 12, y + 21, shorten(words, 13, room, True), 13, style, "end", True)
 
 
 def _cards(catalogue: Catalogue, seen: View, seat: str, force: View, box: Box) -> list[Group]:
@@ -69,7 +71,7 @@ def _cards(catalogue: Catalogue, seen: View, seat: str, force: View, box: Box) -
         for (card, shown), place in zip(rows, places, strict=False)
     ]
     for (home, count), place in zip(backs, places[len(rows) :], strict=True):
-        words = home.replace("_", " ")
+        words = seat_title(home)
         title = f"{count} face-down cards of {words}"
         found.append(back_group(f"back:{seat}:{home}", title, words, count, place))
     return found
@@ -108,7 +110,7 @@ def _places(count: int, box: Box) -> list[Box]:
     """Places for so many cards in rows: as large as they fit, at most CARD."""
     x, y, wide, high = box
     columns = max(int(wide // CARD[0]), 1)
-    while -(-count // columns) * min(CARD[1], 42.0) > high and wide / (columns + 1) > 84:
+    while -(-count // columns) * LOW > high and wide / (columns + 1) > 84:
         columns += 1
     lines = -(-count // columns)
     each, tall = min(wide / columns, 150.0), min(CARD[1], high / lines)

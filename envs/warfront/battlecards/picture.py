@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from warfront.battlecards.cards_drawn import Catalogue
+from warfront.battlecards.cards_drawn import Catalogue, seat_title
 from warfront.battlecards.data import Loaded
 from warfront.battlecards.mats import mat_groups
 from warfront.battlecards.strips import stack_groups, strip_groups
@@ -65,8 +65,8 @@ def _whole(loaded: Loaded, state: Any) -> View:
 def _score(seen: View) -> list[Group]:
     """Round and turn, and the points of both sides on their way to the target."""
     group = Group("score")
-    turn = (seen["turn"] or "nobody yet").replace("_", " ")
-    eyes = f" · as {seen['observer'].replace('_', ' ')} sees it" if seen["observer"] else ""
+    turn = seat_title(seen["turn"] or "nobody_yet")
+    eyes = f" · as {seat_title(seen['observer'])} sees it" if seen["observer"] else ""
     group.text(WIDTH / 2, 26, f"Round {seen['round']}", 20, "fill_ink", "middle", bold=True)
     group.text(WIDTH / 2, 50, f"turn of {turn}{eyes}", 14, "fill_soft", "middle")
     target = max(int(seen["target"]), 1)
@@ -87,7 +87,10 @@ def _score(seen: View) -> list[Group]:
 def _asked(seen: View) -> Group:
     """Who must decide what, or who won."""
     group = Group("question")
-    words = shorten(question(seen).replace("_", " "), 18, WIDTH - 60, bold=True)
+    words = question(seen)
+    if seen["seat"]:
+        words = words.replace(seen["seat"], seat_title(seen["seat"]), 1)
+    words = shorten(words, 18, WIDTH - 60, bold=True)
     group.rect(GAP, 850, WIDTH - 2 * GAP, 40, "asked" if not seen["winner"] else "card", 8)
     group.text(GAP + 16, 876, words, 18, "fill_ink", bold=True)
     return group

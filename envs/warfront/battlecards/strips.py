@@ -1,6 +1,6 @@
 """What lies between the mats: Conflict decks, the flipped card, the battle, the common stacks."""
 
-from warfront.battlecards.cards_drawn import Box, Catalogue, back_group
+from warfront.battlecards.cards_drawn import Box, Catalogue, back_group, seat_title
 from warfront.battlecards.tables import SIDE_NAMES
 from warfront.drawing import Group, shorten, width_of
 from warfront.game import View
@@ -12,7 +12,7 @@ def strip_groups(catalogue: Catalogue, seen: View, theatre: str, box: Box) -> li
     piles = seen["theatres"][theatre]
     ground = Group(f"theatre:{theatre}", theatre.replace("_", " "))
     ground.text(x + 2, y + 18, theatre.replace("_", " ").title(), 15, "fill_ink", bold=True)
-    won = [f"won by {seat.replace('_', ' ')}" for seat in piles["won_by"].values() if seat]
+    won = [f"won by {seat_title(seat)}" for seat in piles["won_by"].values() if seat]
     ground.text(x + wide - 4, y + 18, "; ".join(won), 13, "fill_alarm", "end", bold=True)
     gone = dict(piles["discard"]) | {
         name: 1
@@ -68,19 +68,22 @@ def _battle(catalogue: Catalogue, seen: View, box: Box) -> Group:
     group.circle(x + 26, y + 28, 17, "fill_gold")
     group.text(x + 26, y + 34, f"{catalogue.points[name]}", 16, "fill_black", "middle", bold=True)
     group.text(x + 52, y + 27, shorten(name, 17, wide - 62, True), 17, bold=True)
-    mode = {"drawn": "drawn battle", "counter": "counterattack"}.get(fight.get("mode", ""), "")
-    mode = mode or fight.get("mode", "")
-    decisive = f", decided by {fight['decisive']}" if fight.get("decisive") else ""
-    group.text(x + 52, y + 46, shorten(mode + decisive, 12, wide - 62), 12, "fill_soft")
+    modes = {"drawn": "drawn", "counter": "counterattack", "none": ""}
+    parts = [modes.get(fight.get("mode", ""), fight.get("mode", ""))]
+    if fight.get("decisive"):
+        parts.append(f"{fight['decisive']} decides")
+    group.text(
+        x + 52, y + 46, shorten(", ".join(filter(None, parts)), 12, wide - 62), 12, "fill_soft"
+    )
     for k, army in enumerate(("attackers", "defenders")):
         parties = fight.get(army) or []
         if army == "attackers" and not parties:
             parties = fight.get("pending", []) + fight.get("willing", [])
         kinds = "+".join(fight.get("kinds", {}).get(army, []))
-        words = f"{army[:-3]}: {', '.join(p.replace('_', ' ') for p in parties) or '–'} ({kinds})"
+        words = f"{army[:-3]}: {', '.join(seat_title(p) for p in parties) or '–'} ({kinds})"
         group.text(x + 14, y + 67 + 16 * k, shorten(words, 12, wide - 24), 12)
     if fight.get("round"):
-        phase = f", phase {fight['phase']}, {fight['firing']} fire" if fight["phase"] else ""
+        phase = f" phase {fight['phase']}: {fight['firing']}" if fight["phase"] else ""
         words = f"round {fight['round']}{phase}"
         group.text(x + 14, y + 99, shorten(words, 12, wide - 24, True), 12, "fill_alarm", bold=True)
     return group
@@ -102,7 +105,7 @@ def stack_groups(catalogue: Catalogue, seen: View, box: Box) -> list[Group]:
         at, top = left + 10, y + 28
         for name, battle in won.items():
             label = f"{catalogue.points[name]}  {name}"
-            winners = " + ".join(w.replace("_", " ") for w in battle["winners"])
+            winners = " + ".join(seat_title(w) for w in battle["winners"])
             room = max(width_of(label, 12, True), width_of(winners, 10)) + 16
             if at + room > left + half - 8:
                 at, top = left + 10, top + 38

@@ -7,6 +7,10 @@ from warfront.spring1942.board import Chart, Room
 from warfront.spring1942.map_file import Space
 
 NAME, MARKS = 11.0, 13.0  # heights of the two lines of a label
+SHORTER = (
+    ("Islands", "Is."), ("Western", "W."), ("Eastern", "E."), ("Central", "C."),
+    ("Southern", "S."), ("French", "Fr."), ("United", "U."), ("Kingdom", "K."), (" S.S.R.", ""),
+)  # fmt: skip
 SMALL = 44.0  # a space with less room has its label above and its units below itself
 
 
@@ -35,8 +39,11 @@ def label_group(
     size = 9.5 * zoom
     room = max(wide + 10, 52 * zoom)
     words = space.name
-    while width_of(words, size, space.capital) > room and size > 7.5 * zoom:
+    while width_of(words, size, space.capital) > room and size > 8 * zoom:
         size -= 0.5
+    for long, short in SHORTER:
+        if width_of(words, size, space.capital) > room:
+            words = words.replace(long, short)
     words = shorten(words, size, room, space.capital)
     group.text(x, top + NAME * zoom * 0.9, words, size, "fill_ink", "middle", bold=space.capital)
     _draw_marks(group, x, top + NAME * zoom, marks, zoom)
