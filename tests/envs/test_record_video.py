@@ -50,7 +50,7 @@ def check(pictures: list[np.ndarray], least: int) -> None:
 
 def test_gymnasiums_recorder_films_a_side(toy: ToyGame, films: Films, tmp_path: Path) -> None:
     bare = SideEnv(toy, "axis", "random", render_mode="rgb_array")
-    env = gymnasium.wrappers.RecordVideo(bare, str(tmp_path), episode_trigger=lambda _: True)
+    env: Any = gymnasium.wrappers.RecordVideo(bare, str(tmp_path), episode_trigger=lambda _: True)
     env.reset(seed=1)
     over, steps = False, 0
     while not over:

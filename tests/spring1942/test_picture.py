@@ -7,8 +7,8 @@ import pytest
 
 import warfront
 from warfront.drawing import Scene, to_svg
-from warfront.spring1942.board import Chart, chart_of
-from warfront.spring1942.mapmaker import FOLDER, make_board, text_of
+from warfront.spring1942.board import FOLDER, Chart, chart_of
+from warfront.spring1942.mapmaker import make_board, text_of
 from warfront.spring1942.scenario import BUILT_IN, load_scenario
 
 ROUND_THE_WORLD = {

@@ -121,13 +121,14 @@ def test_chapters_name_turns_and_what_changed_hands() -> None:
 def test_chapters_of_battlecards_name_conquests_and_liberations() -> None:
     game = warfront.make_game("battlecards")
     story = story_of(game)
-    won = {"card": "Battle for France", "theatre": "western_europe", "winners": ["german"]}
+    won = {"card": "Invasion of Britain", "theatre": "western_europe", "winners": ["german"]}
     fallen = {"stacks": {"axis": [won]}, "seats": {"british": {"vanquished_by": won["card"]}}}
     assert [kind for kind, _ in story.tell(game.from_position({}))] == ["turn"]
-    assert story.tell(game.from_position(fallen)) == [
-        ("won", "Battle for France: to the Axis"), ("conquest", "British is vanquished"),
+    told = [chapter for chapter in story.tell(game.from_position(fallen)) if chapter[0] != "turn"]
+    assert told == [
+        ("won", "Invasion of Britain: to the Axis"), ("conquest", "British is vanquished"),
     ]  # fmt: skip
-    assert story.tell(game.from_position({})) == [("liberation", "British is freed")]
+    assert ("liberation", "British is freed") in story.tell(game.from_position({}))
 
 
 def test_the_plots_hold_points_and_production(

@@ -71,7 +71,7 @@ class _Maker:
         self.frames: list[dict[str, Any]] = []
         self.moves: list[list[str]] = []
         self.chapters: list[dict[str, Any]] = []
-        self.plots = [
+        self.plots: list[dict[str, Any]] = [
             {"title": title, "lines": [{"name": name, "values": []} for name in names]}
             for title, names in self.story.plots
         ]
@@ -94,7 +94,7 @@ class _Maker:
         for kind, title in self.story.tell(state):
             self.chapters.append({"move": move, "kind": kind, "title": title})
         for plot, values in zip(self.plots, self.story.values(state), strict=False):
-            for line, value in zip(plot["lines"], values, strict=True):  # type: ignore[call-overload]
+            for line, value in zip(plot["lines"], values, strict=True):
                 if not line["values"] or line["values"][-1][1] != value:
                     line["values"].append([move, value])
 

@@ -119,8 +119,8 @@ def _lines(chart: Chart, seas: frozenset[str]) -> tuple[Group, ...]:
 
 def _stacks(loaded: Loaded, chart: Chart, state: Any) -> list[Group]:
     """The units of every space; where enemies meet, marked."""
-    army = np.array(state["army"][: len(loaded.spaces), : len(loaded.powers)])
-    there = army.any(2)
+    army: Any = np.array(state["army"][: len(loaded.spaces), : len(loaded.powers)])
+    there: Any = army.any(2)
     side = np.array(loaded.tables.side[: len(loaded.powers)])
     meet = there[:, side == 0].any(1) & there[:, side == 1].any(1)
     aboard: dict[tuple[int, int], int] = {}
