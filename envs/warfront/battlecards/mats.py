@@ -31,8 +31,7 @@ def mat_groups(catalogue: Catalogue, seen: View, seat: str, force: View, box: Bo
     mat.text(x + 27, y + 21, seat_title(seat), 16, "fill_ink", bold=True)
     _status(mat, seen, seat, force, box)
     found = [mat, *_cards(catalogue, seen, seat, force, box)]
-    found.append(_hand(seat, force, box))
-    return found
+    return [*found, *_hand(catalogue, seat, force, box)]
 
 
 def _status(mat: Group, seen: View, seat: str, force: View, box: Box) -> None:
@@ -120,10 +119,10 @@ def _places(count: int, box: Box) -> list[Box]:
     ]
 
 
-def _hand(seat: str, force: View, box: Box) -> Group:
-    """The foot of a mat: retained cards and the piles."""
+def _hand(catalogue: Catalogue, seat: str, force: View, box: Box) -> list[Group]:
+    """The foot of a mat: the piles, and the retained cards, each under a key of its own."""
     x, y, wide, high = box
-    group = Group(f"hand:{seat}", f"retained cards of {seat.replace('_', ' ')}")
+    group = Group(f"hand:{seat}", f"retained cards of {seat_title(seat)}")
     top = y + high - FOOT + 5
     lost = sum(force["discard"].values())
     reserve = f" · reserve {force['reserve_count']}" if force["reserve_count"] else ""
@@ -131,15 +130,17 @@ def _hand(seat: str, force: View, box: Box) -> Group:
     group.text(x + wide - 10, top + 14, piles, 12, "fill_soft", "end")
     end = x + wide - width_of(piles, 12) - 24
     at = x + 8
+    found = [group]
     if "retained" not in force:
         for _ in range(force["retained_count"]):
             group.rect(at, top, 14, 19, "back", 3)
             at += 18
-        return group
+        return found
+    each = (end - at) / max(len(force["retained"]), 1)
     for card, count in force["retained"].items():
         words = f"{count}× {card}" if count > 1 else card
-        words = shorten(words, 11, max(end - at - 14, 12))
-        if at + 30 > end:
-            break
-        at = chip(group, at, top, words, "empty", "fill_ink")
-    return group
+        one = Group(f"card:{seat}:{card}", f"retained: {words}")
+        room = max(min(each - 19, 150.0), 10.0)
+        at = chip(one, at, top, shorten(words, 11, room), "empty", "fill_ink")
+        found.append(one)
+    return found
