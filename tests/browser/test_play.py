@@ -120,6 +120,9 @@ def test_a_whole_game_is_played_through_the_page(
     keep_picture(page, f"{game}-end")
     assert decided > 3 and on_board > 0 and page.is_visible(".result a[download]")
     replay(running.server.folder.record_file(table.name))
+    with page.expect_popup() as opened:
+        page.click("text=Replay")
+    opened.value.wait_for_selector("#replay svg")
     words = "undecided" if table.record.how == "limit" else "won"
     assert words in page.inner_text(".result")
 

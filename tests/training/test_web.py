@@ -111,6 +111,9 @@ def test_a_whole_game_over_the_socket_offers_the_mask(
     path = f"/api/tables/{made['id']}/record"
     kept = client.get(path, params={"token": token_of(made["watch"])})
     assert kept.text == server.folder.record_file(made["id"]).read_text(encoding="utf-8")
+    shown = client.get(path.replace("record", "replay"), params={"token": token_of(made["watch"])})
+    assert "openReplay()" in shown.text
+    assert shown.headers["content-security-policy"].startswith("default-src 'none'")
 
 
 def names_in(text: str, names: list[str]) -> set[str]:
@@ -358,7 +361,8 @@ def test_without_the_key_or_the_link_nothing_is_shown(client: TestClient, server
     assert client.post("/api/tables", json={"game": "battlecards"}).status_code == 403
     record = f"/api/tables/{made['id']}/record"
     assert client.get(record).status_code == 404
-    assert client.get(record, params={"token": token_of(made["watch"])}).status_code == 403
+    for path in (record, record.replace("record", "replay")):
+        assert client.get(path, params={"token": token_of(made["watch"])}).status_code == 403
     for link in (f"/ws/{made['id']}?token=é", f"/ws/{made['id']}", "/ws/nothing?token=x"):
         with client.websocket_connect(link) as line:
             assert line.receive_json()["type"] == "gone"

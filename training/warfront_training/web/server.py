@@ -13,7 +13,13 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import (
+    FileResponse,
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    Response,
+)
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -22,6 +28,8 @@ import warfront
 from warfront.game import BadInput, Game
 from warfront.seeds import check_seed
 from warfront_agents.agent import AgentFailed
+from warfront_training.replay_page import replay_page
+from warfront_training.replay_timeline import timeline
 from warfront_training.web.catalogue import agents_offered, catalogue, check_agent, seats_of
 from warfront_training.web.folder import Folder
 from warfront_training.web.room import Page, Room
@@ -32,6 +40,9 @@ LOOPBACK = ["127.0.0.1", "localhost", "[::1]", "testserver"]
 POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
     "connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+OF_REPLAYS = (
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
 )
 Reply = Response
 
@@ -169,14 +180,33 @@ class Server:
 
     async def record(self, request: Request) -> Reply:
         """The record of a finished game, for whoever sits or watches there."""
-        room = await self.room(request.path_params["name"])
-        token = request.query_params.get("token", "")
-        if room is None or room.table.viewer(token) is None:
-            return PlainTextResponse("no such game, or another link", 404)
-        if not room.table.over and not room.table.viewers[token].everything:
-            return PlainTextResponse("the record is open when the game is over", 403)
-        file = self.folder.record_file(room.table.name)
+        table = await self._open_table(request)
+        if isinstance(table, Response):
+            return table
+        file = self.folder.record_file(table.name)
         return FileResponse(file, media_type="application/jsonl", filename=file.name)
+
+    async def replay(self, request: Request) -> Reply:
+        """The replay of a finished game as a page of its own, for the same people."""
+        table = await self._open_table(request)
+        if isinstance(table, Response):
+            return table
+        file = self.folder.record_file(table.name)
+        page = await asyncio.to_thread(lambda: replay_page(timeline(file)))
+        return HTMLResponse(page, headers={"content-security-policy": OF_REPLAYS})
+
+    async def _open_table(self, request: Request) -> Table | Reply:
+        """The table whose whole record its viewer may see, else the refusal."""
+        try:
+            room = await self.room(request.path_params["name"])
+        except BadInput as error:
+            return PlainTextResponse(str(error), 409)
+        viewer = room.table.viewer(request.query_params.get("token", "")) if room else None
+        if room is None or viewer is None:
+            return PlainTextResponse("no such game, or another link", 404)
+        if not room.table.over and not viewer.everything:
+            return PlainTextResponse("the record is open when the game is over", 403)
+        return room.table
 
     async def socket(self, socket: WebSocket) -> None:
         """A page at a table: it hears how the table stands, and says what its holder decides."""
@@ -207,6 +237,7 @@ class Server:
             Route("/api/seats", self.seats, methods=["POST"]),
             Route("/api/tables", self.tables, methods=["GET", "POST"]),
             Route("/api/tables/{name}/record", self.record),
+            Route("/api/tables/{name}/replay", self.replay),
             WebSocketRoute("/ws/{name}", self.socket),
             Mount("/static", StaticFiles(directory=STATIC)),
         ]
@@ -230,7 +261,9 @@ class _Headers:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         async def add(message: Any) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *self.ADDED]
+                own = {name for name, _ in message["headers"]}
+                added = [pair for pair in self.ADDED if pair[0] not in own]
+                message["headers"] = [*message["headers"], *added]
             await send(message)
 
         await self.app(scope, receive, add)

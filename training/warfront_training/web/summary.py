@@ -78,7 +78,7 @@ def _why_cards(view: View) -> str:
     if deal:
         waiting = ", ".join(deal["waiting"])
         return f"{seat} has drawn cards and deploys some" + (f"; then {waiting}" if waiting else "")
-    if fight and seat in fight["pending"]:
+    if fight and view["prompt"] == "execute" and seat in fight["pending"]:
         return f"every seat that may fight in {view['battle']} is asked; {seat} has not answered"
     if fight and fight["round"]:
         army = "attackers" if seat in fight["attackers"] else "defenders"

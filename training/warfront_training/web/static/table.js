@@ -115,9 +115,10 @@ export class TablePage {
         this.result.hidden = over === null;
         if (over === null)
             return;
-        const record = `/api/tables/${encodeURIComponent(this.id)}/record?token=${encodeURIComponent(this.token)}`;
+        const of = `/api/tables/${encodeURIComponent(this.id)}`;
+        const token = `?token=${encodeURIComponent(this.token)}`;
         const won = Object.entries(over.returns).filter(([, value]) => value > 0).map(([seat]) => pretty(seat));
-        fill(this.result, h("b", {}, message.summary.question), h("span", {}, ` ${won.length ? `Winners: ${won.join(", ")}. ` : ""}${over.decisions} decisions. `), h("a", { href: record, download: true }, "Record of the game"));
+        fill(this.result, h("b", {}, message.summary.question), h("span", {}, ` ${won.length ? `Winners: ${won.join(", ")}. ` : ""}${over.decisions} decisions. `), h("a", { href: `${of}/replay${token}`, target: "_blank" }, "Replay"), " ", h("a", { href: `${of}/record${token}`, download: true }, "Record"));
     }
     pick(key) {
         const message = this.message;
