@@ -140,6 +140,7 @@ def test_the_plots_hold_points_and_production(
         "allies",
     ]
     plots = {plot["title"]: plot for plot in spring_line["plots"]}
+    assert spring_line["title"] == "spring.jsonl: Spring 1942"
     assert plots["Production"]["lines"][0]["values"][0] == [0, 12.0]
     assert plots["Victory cities"]["lines"][1]["name"] == "allies"
 

@@ -8,11 +8,19 @@ import numpy as np
 from warfront.game import Game, State
 
 Chapter = tuple[str, str]  # kind and title
-ODD_WORDS = {"us": "US", "usa": "USA", "uk": "UK", "ussr": "USSR", "of": "of", "the": "the"}
+ODD_WORDS = {
+    "spring1942": "Spring 1942",
+    "us": "US",
+    "usa": "USA",
+    "uk": "UK",
+    "ussr": "USSR",
+    "of": "of",
+    "the": "the",
+}
 
 
 def named(words: str) -> str:
-    """A seat's or theatre's id as a title: `army_of_the_nile` as Army of the Nile."""
+    """A game's or seat's id as a title: `army_of_the_nile` as Army of the Nile."""
     return " ".join(ODD_WORDS.get(word, word.capitalize()) for word in words.split("_"))
 
 

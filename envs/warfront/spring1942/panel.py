@@ -62,7 +62,7 @@ def _purse(
     group.text(x + 37, top + 29, shorten(title, 13.5, 92, True), 13.5, bold=True)
     group.text(x + 14, top + 61, str(ipcs), 23, f"fill_{power}_deep", bold=True)
     at = x + 22 + width_of(str(ipcs), 23, True)
-    group.text(at, top + 61, f"IPC  +{income} a turn", 11, "fill_soft")
+    group.text(at, top + 61, f"IPC, +{income}", 11, "fill_soft")
     return group
 
 
