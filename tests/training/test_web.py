@@ -386,6 +386,21 @@ def test_the_list_of_games_has_their_links_and_names_damaged_ones(
     assert table.name in fault
 
 
+def test_any_record_opens_as_a_replay(client: TestClient, server: Server, tmp_path: Path) -> None:
+    table = new_table(tmp_path / "elsewhere", "battlecards", PACIFIC, ["us"])
+    play(table, np.random.default_rng(1), 12)
+    text = table.folder.record_file(table.name).read_text(encoding="utf-8")
+    key = {"key": server.key}
+    link = client.post("/api/records", params=key, json={"record": text}).json()["link"]
+    assert "openReplay()" in client.get(link).text
+    assert client.get(link.partition("?")[0]).status_code == 403
+    for wrong in ("nothing", text[:-90]):
+        reply = client.post("/api/records", params=key, json={"record": wrong})
+        assert reply.status_code == 400 and reply.json()["why"].startswith("the record")
+    assert len(list((server.folder.path / "opened").iterdir())) == 1
+    assert client.post("/api/records", json={"record": text}).status_code == 403
+
+
 def test_an_agent_that_fails_is_named_and_the_game_waits(
     client: TestClient, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,6 @@
 """Games on disk: a game record each, whole after every decision, and who holds which seat."""
 
+import hashlib
 import json
 import os
 import secrets
@@ -67,6 +68,18 @@ class Folder:
         """The games, the newest first."""
         found = [file.stem for file in self.path.glob("*.jsonl") if self.seating_file(file.stem)]
         return sorted(found, reverse=True)
+
+    def keep_record(self, text: str) -> str:
+        """Keep a record from elsewhere, to be looked at; returns what it is called here."""
+        name = hashlib.sha256(text.encode()).hexdigest()[:16]
+        file = self.opened_file(name)
+        file.parent.mkdir(exist_ok=True)
+        write_whole(file, text.encode())
+        return name
+
+    def opened_file(self, name: str) -> Path:
+        """Where a record from elsewhere lies."""
+        return self.path / "opened" / f"{name}.jsonl"
 
     def record_file(self, name: str) -> Path:
         """Where the record of a game lies."""

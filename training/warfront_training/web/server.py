@@ -32,18 +32,12 @@ from warfront_training.replay_page import replay_page
 from warfront_training.replay_timeline import timeline
 from warfront_training.web.catalogue import agents_offered, catalogue, check_agent, seats_of
 from warfront_training.web.folder import Folder
+from warfront_training.web.guard import OF_REPLAYS, Headers, same_origin
 from warfront_training.web.room import Page, Room
 from warfront_training.web.table import PACES, PERSON, Table
 
 STATIC = Path(__file__).parent / "static"
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]", "testserver"]
-POLICY = (
-    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
-    "connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-OF_REPLAYS = (
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
-)
 Reply = Response
 
 
@@ -191,9 +185,25 @@ class Server:
         table = await self._open_table(request)
         if isinstance(table, Response):
             return table
-        file = self.folder.record_file(table.name)
-        page = await asyncio.to_thread(lambda: replay_page(timeline(file)))
-        return HTMLResponse(page, headers={"content-security-policy": OF_REPLAYS})
+        return await _replay(self.folder.record_file(table.name))
+
+    async def open_record(self, request: Request) -> Reply:
+        """Keep a record from elsewhere: the link under which it is shown."""
+        if not self.allows(request):
+            return _no_key()
+        text = str((await _body(request)).get("record"))
+        name = await asyncio.to_thread(self.folder.keep_record, text)
+        shown = await _replay(self.folder.opened_file(name))
+        if shown.status_code != 200:
+            self.folder.opened_file(name).unlink()
+            return JSONResponse({"why": bytes(shown.body).decode()}, 400)
+        return JSONResponse({"link": f"/opened/{name}?key={self.key}"})
+
+    async def opened(self, request: Request) -> Reply:
+        """The replay of a record from elsewhere."""
+        if not self.allows(request):
+            return _no_key()
+        return await _replay(self.folder.opened_file(request.path_params["name"]))
 
     async def _open_table(self, request: Request) -> Table | Reply:
         """The table whose whole record its viewer may see, else the refusal."""
@@ -213,7 +223,7 @@ class Server:
         await socket.accept()
         token = socket.query_params.get("token", "")
         try:
-            room = await self.room(socket.path_params["name"]) if _same_origin(socket) else None
+            room = await self.room(socket.path_params["name"]) if same_origin(socket) else None
         except BadInput as error:
             await socket.send_json({"type": "gone", "why": str(error)})
             await socket.close()
@@ -236,37 +246,15 @@ class Server:
             Route("/api/choices", self.choices),
             Route("/api/seats", self.seats, methods=["POST"]),
             Route("/api/tables", self.tables, methods=["GET", "POST"]),
+            Route("/api/records", self.open_record, methods=["POST"]),
+            Route("/opened/{name}", self.opened),
             Route("/api/tables/{name}/record", self.record),
             Route("/api/tables/{name}/replay", self.replay),
             WebSocketRoute("/ws/{name}", self.socket),
             Mount("/static", StaticFiles(directory=STATIC)),
         ]
         trusted = Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False)
-        return Starlette(routes=routes, middleware=[trusted, Middleware(_Headers)])
-
-
-class _Headers:
-    """Adds to every reply what browsers are to keep to."""
-
-    ADDED = (
-        (b"content-security-policy", POLICY.encode()),
-        (b"referrer-policy", b"no-referrer"),
-        (b"x-content-type-options", b"nosniff"),
-        (b"cache-control", b"no-cache"),
-    )
-
-    def __init__(self, app: Any) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        async def add(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                own = {name for name, _ in message["headers"]}
-                added = [pair for pair in self.ADDED if pair[0] not in own]
-                message["headers"] = [*message["headers"], *added]
-            await send(message)
-
-        await self.app(scope, receive, add)
+        return Starlette(routes=routes, middleware=[trusted, Middleware(Headers)])
 
 
 async def _serve(socket: WebSocket, room: Room, page: Page) -> None:
@@ -296,10 +284,14 @@ async def _informed(room: Room, page: Page) -> AsyncIterator[None]:
         await room.leave(page)
 
 
-def _same_origin(socket: WebSocket) -> bool:
-    """Whether the page that opened a socket is one of ours; programs send no origin."""
-    origin = socket.headers.get("origin")
-    return origin is None or origin.partition("://")[2] == socket.headers.get("host")
+async def _replay(file: Path) -> Reply:
+    """The page of a replay; what is wrong with the record where there is none."""
+    try:
+        page = await asyncio.to_thread(lambda: replay_page(timeline(file)))
+    except BadInput as error:
+        why = " ".join(str(error).split()).replace(str(file), "the record")
+        return PlainTextResponse(why, 400)
+    return HTMLResponse(page, headers={"content-security-policy": OF_REPLAYS})
 
 
 async def _body(request: Request) -> dict[str, Any]:

@@ -14,12 +14,28 @@ export class Lobby {
   private seats: Seats | null = null;
 
   constructor(private readonly key: string) {
-    fill(byId("main"), h("div", { class: "lobby" }, this.form, h("section", { "aria-label": "Games" }, h("h2", {}, "Games"), this.list)));
+    fill(byId("main"), h("div", { class: "lobby" }, this.form, h("section", { "aria-label": "Games" }, h("h2", {}, "Games"), this.list, this.opener())));
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.begin();
     });
     void this.load();
+  }
+
+  /** A file to choose: a game record from elsewhere, opened as a replay. */
+  private opener(): HTMLElement {
+    const words = h("span", { class: "fault", role: "alert" });
+    const file = h("input", { type: "file", accept: ".jsonl" });
+    file.addEventListener("change", () => {
+      const chosen = file.files?.[0];
+      if (chosen === undefined) return;
+      chosen
+        .text()
+        .then((record) => ask<{ link: string }>(this.path("/api/records"), { record }))
+        .then(({ link }) => location.assign(link))
+        .catch((error: Error) => { words.textContent = error.message; });
+    });
+    return h("p", {}, h("label", { class: "soft" }, "Open a game record as a replay ", file), " ", words);
   }
 
   private path(path: string): string {

@@ -11,12 +11,28 @@ export class Lobby {
     seats = null;
     constructor(key) {
         this.key = key;
-        fill(byId("main"), h("div", { class: "lobby" }, this.form, h("section", { "aria-label": "Games" }, h("h2", {}, "Games"), this.list)));
+        fill(byId("main"), h("div", { class: "lobby" }, this.form, h("section", { "aria-label": "Games" }, h("h2", {}, "Games"), this.list, this.opener())));
         this.form.addEventListener("submit", (event) => {
             event.preventDefault();
             void this.begin();
         });
         void this.load();
+    }
+    /** A file to choose: a game record from elsewhere, opened as a replay. */
+    opener() {
+        const words = h("span", { class: "fault", role: "alert" });
+        const file = h("input", { type: "file", accept: ".jsonl" });
+        file.addEventListener("change", () => {
+            const chosen = file.files?.[0];
+            if (chosen === undefined)
+                return;
+            chosen
+                .text()
+                .then((record) => ask(this.path("/api/records"), { record }))
+                .then(({ link }) => location.assign(link))
+                .catch((error) => { words.textContent = error.message; });
+        });
+        return h("p", {}, h("label", { class: "soft" }, "Open a game record as a replay ", file), " ", words);
     }
     path(path) {
         return `${path}?key=${encodeURIComponent(this.key)}`;
