@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 STARTED = "Ray runtime started"
-PATIENCE = 120.0  # seconds that a node may take to start
+PATIENCE = 300.0  # seconds that a node may take to start
 STORE = 100_000_000  # bytes of a node's object store
 
 

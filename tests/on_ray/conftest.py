@@ -2,8 +2,10 @@
 
 import importlib.util
 import secrets
+import subprocess
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -29,6 +31,22 @@ def token() -> Iterator[None]:
         patch.setenv("RAY_AUTH_TOKEN", secrets.token_hex(32))
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
         yield
+
+
+@pytest.fixture
+def start() -> Iterator[Callable[..., "subprocess.Popen[str]"]]:
+    """Starts a `warfront` command; what a test leaves running is killed."""
+    started: list[subprocess.Popen[str]] = []
+
+    def run(*words: str) -> "subprocess.Popen[str]":
+        command = [sys.executable, "-m", "warfront_training.cli", *words]
+        started.append(subprocess.Popen(command, stderr=subprocess.PIPE, text=True))
+        return started[-1]
+
+    yield run
+    for process in started:
+        process.kill()
+        process.communicate()
 
 
 @pytest.fixture(scope="session")

@@ -1,12 +1,12 @@
 """Clusters that are not there, or are lost: one line each."""
 
-import subprocess
-import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from on_ray_cluster import new_cluster
 from warfront_training.cli import main
 
 pytestmark = pytest.mark.ray
@@ -21,24 +21,18 @@ def test_an_unknown_address_is_one_line(capfd: pytest.CaptureFixture[str], tmp_p
         assert not folder.exists()
 
 
-def test_a_lost_head_is_one_line(short_folder: Path, tmp_path: Path) -> None:
-    from on_ray_cluster import new_cluster
-
+def test_a_lost_head_is_one_line(start: Any, short_folder: Path, tmp_path: Path) -> None:
     (short_folder / "one").mkdir()
     with new_cluster(short_folder / "one", 1) as lonely:
         folder = tmp_path / "t"
         words = ["tournament", "random", "greedy", "staff", "--games", "5000"]
-        driver = subprocess.Popen(
-            [sys.executable, "-m", "warfront_training.cli", *words]
-            + ["--name", str(folder), "--on", lonely.flag],
-            stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        end = time.monotonic() + 120
+        driver = start(*words, "--name", str(folder), "--on", lonely.flag)
+        end = time.monotonic() + 600
         while not (folder / "matches.jsonl").exists():
             assert driver.poll() is None and time.monotonic() < end
             time.sleep(0.1)
         lonely.stop()
-        _, errors = driver.communicate(timeout=60)
+        _, errors = driver.communicate(timeout=120)
     assert driver.returncode == 2
     (line,) = errors.strip().splitlines()
     assert line.startswith(

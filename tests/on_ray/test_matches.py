@@ -2,8 +2,6 @@
 
 import json
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -22,7 +20,7 @@ def tournament(folder: Path, games: int, *words: str) -> list[str]:
     return ["tournament", *AGENTS, "--games", str(games), "--name", str(folder), *words]
 
 
-def wait_for_lines(file: Path, lines: int, seconds: float = 120) -> None:
+def wait_for_lines(file: Path, lines: int, seconds: float = 600) -> None:
     """Wait until so many matches are on record."""
     end = time.monotonic() + seconds
     while not file.exists() or len(file.read_text().splitlines()) < lines:
@@ -31,12 +29,11 @@ def wait_for_lines(file: Path, lines: int, seconds: float = 120) -> None:
 
 
 def test_a_tournament_killed_and_resumed_on_a_cluster_has_the_local_table(
-    cluster: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    cluster: Any, start: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert main(tournament(tmp_path / "here", 200, "--json")) == 0
     there = tmp_path / "there"
-    command = [sys.executable, "-m", "warfront_training.cli"]
-    driver = subprocess.Popen([*command, *tournament(there, 200, "--on", cluster.flag)])
+    driver = start(*tournament(there, 200, "--on", cluster.flag))
     matches = there / "matches.jsonl"
     wait_for_lines(matches, 2)
     driver.send_signal(signal.SIGKILL)

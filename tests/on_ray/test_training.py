@@ -3,8 +3,6 @@
 import json
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,10 +25,9 @@ from warfront_training.train import Run, new_run
 pytestmark = pytest.mark.ray
 
 BAR = 0.90  # of games won against random over both sides, as for the preset quickstart
-COMMAND = [sys.executable, "-m", "warfront_training.cli", "train"]
 SMALL = [
     *("games=32", "decisions=16", "batch=256", "updates_per_turn=1", "snapshot_every=1"),
-    *("measure_every=2", "measure_games=10", "report_games=10", "runners=2"),
+    *("measure_every=2", "measure_games=10", "report_games=10", "cross_games=0", "runners=2"),
     'baselines=["random"]',
 ]
 
@@ -54,7 +51,7 @@ def runners() -> Iterator[int]:
             continue  # it has ended meanwhile
 
 
-def wait_for_turn(folder: Path, turn: int, driver: Any, seconds: float = 240) -> dict[str, Any]:
+def wait_for_turn(folder: Path, turn: int, driver: Any, seconds: float = 900) -> dict[str, Any]:
     """What a run keeps once so many turns are done."""
     pointer = folder / "resume" / "state.json"
     end = time.monotonic() + seconds
@@ -66,18 +63,19 @@ def wait_for_turn(folder: Path, turn: int, driver: Any, seconds: float = 240) ->
         time.sleep(0.1)
 
 
-def test_quickstart_passes_its_bar_though_a_worker_dies(cluster: Any, tmp_path: Path) -> None:
+def test_quickstart_passes_its_bar_though_a_worker_dies(
+    cluster: Any, start: Any, tmp_path: Path
+) -> None:
     folder = tmp_path / "run"
     words = ["steps=190000", "runners=2", 'baselines=["random"]', "measure_every=100"]
-    words += ["measure_games=50", "report_games=500"]
-    driver = subprocess.Popen(
-        [*COMMAND, "quickstart", "--on", cluster.flag, "--name", str(folder), *changes(words)],
-        stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
+    words += ["measure_games=50", "report_games=500", "cross_games=0"]
+    driver = start(
+        "train", "quickstart", "--on", cluster.flag, "--name", str(folder), *changes(words)
+    )
     wait_for_turn(folder, 1, driver)
     victim = next(runners())
     os.kill(victim, signal.SIGKILL)
-    _, errors = driver.communicate(timeout=400)
+    _, errors = driver.communicate(timeout=1500)
     assert driver.returncode == 0, errors
     assert "lost and replaced, training goes on" in errors
     report = json.loads((folder / "report.json").read_text())
@@ -87,14 +85,11 @@ def test_quickstart_passes_its_bar_though_a_worker_dies(cluster: Any, tmp_path: 
 
 
 def test_a_killed_driver_goes_on_with_league_and_counters_whole(
-    cluster: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    cluster: Any, start: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "run"
     words = changes([*SMALL, "steps=3072"])  # six turns
-    driver = subprocess.Popen(
-        [*COMMAND, "quickstart", "--on", cluster.flag, "--name", str(folder), *words],
-        stderr=subprocess.PIPE,
-    )  # fmt: skip
+    driver = start("train", "quickstart", "--on", cluster.flag, "--name", str(folder), *words)
     before = wait_for_turn(folder, 3, driver)
     driver.send_signal(signal.SIGKILL)
     driver.communicate(timeout=30)

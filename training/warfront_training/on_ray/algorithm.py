@@ -30,7 +30,7 @@ class Update:
         played: Learner -> its games that have ended.
         figures: Learner -> figures of the learning.
         sampling, learning: Seconds.
-        working: Seconds that the runners worked, together.
+        working, cpu: Seconds that the runners worked, and had a processor for, together.
         moved: Bytes that came from the runners.
         lost: Runners lost meanwhile.
     """
@@ -41,6 +41,7 @@ class Update:
     sampling: float
     learning: float
     working: float
+    cpu: float
     moved: int
     lost: int
 
@@ -70,6 +71,7 @@ class LeaguePPO(PPO):
             collected - begun,
             time.perf_counter() - collected,
             sum(part.seconds for part in parts),
+            sum(part.cpu for part in parts),
             sum(map(size_of, columns.values())),
             lost,
         )
@@ -160,12 +162,15 @@ def new_config(task: Task, total: int, runners: int, gpus: float) -> PPOConfig:
             broadcast_env_runner_states=False,
         )
         .fault_tolerance(restart_failed_env_runners=True)
-        .learners(num_learners=1 if gpus else 0, num_gpus_per_learner=gpus)
+        .learners(
+            learner_class=LeagueLearner,
+            learner_config_dict={ARGUMENT: task},
+            num_learners=1 if gpus else 0,
+            num_gpus_per_learner=gpus,
+        )
         .multi_agent(policies=set(seats), policy_mapping_fn=_same)
         .rl_module(rl_module_spec=MultiRLModuleSpec(rl_module_specs=specs))
         .training(
-            learner_class=LeagueLearner,
-            learner_config_dict={ARGUMENT: task},
             lr=[[0, preset.learning_rate], [total, preset.final_learning_rate]],
             entropy_coeff=[[0, preset.entropy], [total, preset.final_entropy]],
             num_epochs=preset.epochs,

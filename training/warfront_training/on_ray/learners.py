@@ -145,6 +145,11 @@ def runners_of(preset: Preset) -> int:
     runners = preset.runners or max(1, processors() - 1)
     if runners > preset.games:
         raise BadInput(f"{runners} runners for {preset.games} games: set runners or games")
+    if runners > processors():
+        print(
+            f"warfront train: {runners} runners wait for as many CPUs, the cluster has "
+            f"{processors()}", file=sys.stderr,
+        )  # fmt: skip
     return runners
 
 

@@ -78,13 +78,14 @@ class Collected:
     Attributes:
         columns: Learner -> its decisions.
         played: Learner -> its games that have ended.
-        seconds: Time that it worked.
+        seconds, cpu: Time that it worked, and that it had a processor for.
         fault: What went wrong, if anything: then there is nothing else.
     """
 
     columns: dict[str, Batch] = field(default_factory=dict)
     played: dict[str, Played] = field(default_factory=dict)
     seconds: float = 0.0
+    cpu: float = 0.0
     fault: Exception | None = None
 
 
@@ -122,7 +123,8 @@ class Table:
 
     def collect(self, weights: dict[str, Any], seed: int) -> Batch:
         """A rollout by the policy as it is now."""
-        restore_module(POLICY, self._module, weights)
+        own = {name: array.copy() for name, array in weights.items()}  # the cluster's are read-only
+        restore_module(POLICY, self._module, own)
         return self._collector.collect_columns(torch.Generator().manual_seed(seed))
 
     def take_played(self) -> Played:
@@ -165,12 +167,13 @@ class LeagueRunner(EnvRunner):
 
     def sample(self, *, orders: Orders) -> Collected:
         """A rollout for every learner."""
-        begun = time.perf_counter()
+        begun, cpu = time.perf_counter(), time.process_time()
         try:
             collected = self._collect(orders)
         except Exception as error:  # it would count as a lost runner
             return Collected(fault=error)
         collected.seconds = time.perf_counter() - begun
+        collected.cpu = time.process_time() - cpu
         return collected
 
     def _collect(self, orders: Orders) -> Collected:
