@@ -18,6 +18,7 @@ from warfront_training.on_ray.module import module_spec
 from warfront_training.on_ray.runner import Collected, LeagueRunner, Orders, Played, sum_played
 from warfront_training.torch_ppo.learner import shape_of
 
+PROBE = 2.0  # seconds that a lost runner is waited for before each rollout
 RESTORED_IN = 120.0  # seconds that a lost runner may take to come back, when none is left
 
 
@@ -50,6 +51,7 @@ class LeaguePPO(PPO):
     """PPO of whole alliances: runners play, one learner process learns all modules."""
 
     orders: Orders  # of the update that comes next
+    size: int  # numbers of an observation
     steps = 0  # decisions of a learner so far
     last: Update  # the update that was made last
 
@@ -58,9 +60,9 @@ class LeaguePPO(PPO):
         begun = time.perf_counter()
         parts, lost = self._collect()
         collected = time.perf_counter()
-        size = self.config.env_config[ARGUMENT].game().spec.observation_size
         columns = {
-            name: joined([part.columns[name] for part in parts], size) for name in parts[0].columns
+            name: joined([part.columns[name] for part in parts], self.size)
+            for name in parts[0].columns
         }
         self.steps += min(len(next(iter(batch.values()))) for batch in columns.values())
         figures = self._learn(columns)
@@ -126,6 +128,7 @@ def new_algorithm(task: Task, total: int, runners: int, gpus: float) -> LeaguePP
     """PPO as a preset describes it, its runners started; arguments as for `new_config`."""
     logging.getLogger("ray.rllib").setLevel(logging.CRITICAL)  # what matters is said in one line
     algorithm: LeaguePPO = new_config(task, total, runners, gpus).build_algo()
+    algorithm.size = task.game().spec.observation_size
     return algorithm
 
 
@@ -161,7 +164,10 @@ def new_config(task: Task, total: int, runners: int, gpus: float) -> PPOConfig:
             merge_env_runner_states=False,
             broadcast_env_runner_states=False,
         )
-        .fault_tolerance(restart_failed_env_runners=True)
+        .fault_tolerance(
+            restart_failed_env_runners=True,
+            env_runner_health_probe_timeout_s=PROBE,
+        )
         .learners(
             learner_class=LeagueLearner,
             learner_config_dict={ARGUMENT: task},
