@@ -69,6 +69,7 @@ def connected(address: Address) -> Iterator[None]:
     """
     _connect(address)
     host, _, port = ray.get_runtime_context().gcs_address.rpartition(":")
+    named = address.words if address.host else f"{host}:{port}"
     watch = Watch(host, int(port))
     try:
         yield
@@ -76,9 +77,7 @@ def connected(address: Address) -> Iterator[None]:
         if watch.lost or not answers(host, int(port)):
             watch.lost = True
             hint = f": {error}" if isinstance(error, KeyboardInterrupt) and error.args else ""
-            raise ConnectionError(
-                f"the head of the Ray cluster at {host}:{port} is lost{hint}"
-            ) from None
+            raise ConnectionError(f"the head of the Ray cluster at {named} is lost{hint}") from None
         if isinstance(error, RayError):
             raise ConnectionError(f"Ray failed: {' '.join(str(error).split())[:300]}") from None
         raise
