@@ -67,7 +67,7 @@ def test_quickstart_passes_its_bar_though_a_worker_dies(
     cluster: Any, start: Any, tmp_path: Path
 ) -> None:
     folder = tmp_path / "run"
-    words = ["steps=190000", "runners=2", 'baselines=["random"]', "measure_every=100"]
+    words = ["steps=320000", "runners=2", 'baselines=["random"]', "measure_every=100"]
     words += ["measure_games=50", "report_games=500", "cross_games=0"]
     driver = start(
         "train", "quickstart", "--on", cluster.flag, "--name", str(folder), *changes(words)
@@ -79,7 +79,7 @@ def test_quickstart_passes_its_bar_though_a_worker_dies(
     assert driver.returncode == 0, errors
     assert "lost and replaced, training goes on" in errors
     report = json.loads((folder / "report.json").read_text())
-    assert report["learner_decisions"] == {"axis": 196608, "allies": 196608}
+    assert report["learner_decisions"] == {"axis": 327680, "allies": 327680}
     assert report["final"]["random"]["both"]["win_rate"] >= BAR
     assert "ray" in report["versions"] and (folder / "report.html").is_file()
 
