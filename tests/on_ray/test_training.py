@@ -67,7 +67,7 @@ def test_quickstart_passes_its_bar_though_a_worker_dies(
     cluster: Any, start: Any, tmp_path: Path
 ) -> None:
     folder = tmp_path / "run"
-    words = ["steps=320000", "runners=2", 'baselines=["random"]', "measure_every=100"]
+    words = ["steps=320000", "minutes=60", "runners=2", 'baselines=["random"]', "measure_every=100"]
     words += ["measure_games=50", "report_games=500", "cross_games=0"]
     driver = start(
         "train", "quickstart", "--on", cluster.flag, "--name", str(folder), *changes(words)
