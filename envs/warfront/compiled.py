@@ -12,6 +12,7 @@ import hashlib
 import os
 import sys
 import tempfile
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -21,8 +22,11 @@ import numba
 import numpy as np
 from numba.core import config, types
 
+from warfront.apart import refuse_stale, stand_apart
+
 Rule = TypeVar("Rule", bound=Callable[..., Any])
 
+_SETTING = threading.Lock()
 _SHARED = Path(__file__).parent
 _ABOVE = ("warfront", "warfront_agents", "warfront_training")  # roots of our own imports
 
@@ -119,14 +123,54 @@ def _compile_once(rule: Any) -> None:
     rule.get_call_template = offer_wide
 
 
+def _jit(rule: Any, folder: Path, **options: Any) -> Any:
+    """numba's dispatcher of a function, cached for kernels of this folder."""
+    with _SETTING:
+        before = config.CACHE_DIR  # type: ignore[attr-defined]
+        config.CACHE_DIR = _cache_folder(folder)  # type: ignore[attr-defined]
+        try:
+            return numba.njit(cache=True, nogil=True, no_cfunc_wrapper=True, **options)(rule)
+        finally:
+            config.CACHE_DIR = before  # type: ignore[attr-defined]
+
+
+def _door_to(rule: Any) -> Any:
+    """A function of the same arguments that does no more than call this kernel."""
+    code, name = rule.__code__, f"{rule.py_func.__name__}_from_python"
+    given = ", ".join(code.co_varnames[: code.co_argcount])
+    lines = "\n" * (code.co_firstlineno - 1) + f"def {name}({given}): return rule({given})"
+    names = {"rule": rule, "__name__": rule.py_func.__module__}
+    exec(compile(lines, code.co_filename, "exec"), names)
+    return names[name]
+
+
+def _open_late(rule: Any, folder: Path) -> None:
+    """Compile what turns Python's objects into arguments only where Python calls a kernel."""
+    doors: list[Any] = []
+
+    def add_overload(result: Any) -> None:
+        rule.overloads[tuple(result.signature.args)] = result
+
+    def open_for(*args: Any) -> Any:
+        if not doors:
+            doors.append(_jit(_door_to(rule), folder))
+            refuse_stale(doors[0])
+        entry = doors[0]._compile_for_args(*args)
+        kinds = [rule.typeof_pyval(value)._code for value in args]
+        rule._types_active_call.clear()
+        rule._insert(kinds, entry, False)
+        return entry
+
+    rule.add_overload, rule._compile_for_args = add_overload, open_for
+
+
 def kernel(rule: Rule) -> Rule:
     """Compile a rule; it runs without the interpreter lock, so that threads may share a batch."""
-    before = config.CACHE_DIR  # type: ignore[attr-defined]
-    config.CACHE_DIR = _cache_folder(Path(rule.__code__.co_filename).parent)  # type: ignore[attr-defined]
-    try:
-        compiled = numba.njit(cache=True, nogil=True)(rule)
-        if not config.DISABLE_JIT:  # type: ignore[attr-defined]
-            _compile_once(compiled)
-        return cast(Rule, compiled)
-    finally:
-        config.CACHE_DIR = before  # type: ignore[attr-defined]
+    folder = Path(rule.__code__.co_filename).parent
+    if config.DISABLE_JIT:  # type: ignore[attr-defined]
+        return rule
+    compiled = _jit(rule, folder, no_cpython_wrapper=True)
+    _compile_once(compiled)
+    _open_late(compiled, folder)
+    stand_apart(compiled)
+    return cast(Rule, compiled)
