@@ -124,7 +124,7 @@ def _compile_once(rule: Any) -> None:
 
 
 def _jit(rule: Any, folder: Path, **options: Any) -> Any:
-    """numba's dispatcher of a function, cached for kernels of this folder."""
+    """The dispatcher of a function, cached for kernels of this folder."""
     with _SETTING:
         before = config.CACHE_DIR  # type: ignore[attr-defined]
         config.CACHE_DIR = _cache_folder(folder)  # type: ignore[attr-defined]

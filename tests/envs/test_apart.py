@@ -1,0 +1,64 @@
+"""Large kernels are compiled once: callers hold their names only, and none calls a stale one."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = [
+    pytest.mark.serial,
+    pytest.mark.skipif("NUMBA_DISABLE_JIT" in os.environ, reason="nothing is compiled"),
+]
+
+LINES = "\n".join(f"    total += words[(total + {n}) % 9] * (total // {n + 2})" for n in range(80))
+RULES = f"""
+import json
+import numpy as np
+from warfront.compiled import kernel
+
+@kernel
+def large(words, total):
+{LINES}
+    return total
+
+@kernel
+def caller(words, total):
+    return large(words, total) + 1
+
+def defines(rule, wanted):
+    (result,), (other,) = rule.overloads.values(), wanted.overloads.values()
+    return other.fndesc.llvm_func_name in [f.name for f in result.library.get_defined_functions()]
+
+if __name__ == "__main__":
+    words = np.arange(9)
+    found = {{"right": bool(caller(words, 5) == large.py_func(words, 5) + 1)}}
+    for rule in (large, caller):
+        found[rule.__name__] = sum(rule.stats.cache_misses.values())
+    if found["caller"]:
+        found["apart"] = defines(large, large) and not defines(caller, large)
+    print(json.dumps(found))
+"""
+
+
+def run_rules(folder: Path) -> dict[str, Any]:
+    (folder / "rules.py").write_text(RULES)
+    os.utime(folder / "rules.py", (0, 0))
+    environment = {"PYTHONPATH": os.pathsep.join(sys.path), "WARFRONT_CACHE": str(folder / "cache")}
+    command = [sys.executable, str(folder / "rules.py")]
+    done = subprocess.run(
+        command, capture_output=True, text=True, check=True, env={**os.environ, **environment}
+    )
+    return dict(json.loads(done.stdout))
+
+
+def test_a_caller_holds_no_large_kernel_and_loads_it_from_the_cache(tmp_path: Path) -> None:
+    assert run_rules(tmp_path) == {"right": True, "large": 1, "caller": 1, "apart": True}
+    assert run_rules(tmp_path) == {"right": True, "large": 0, "caller": 0}
+    for path in tmp_path.glob("cache/**/rules.large-*"):
+        path.unlink()
+    # compiled first this time it has another name, and the caller in the cache knows the old one
+    assert run_rules(tmp_path) == {"right": True, "large": 1, "caller": 1, "apart": True}
