@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from warfront.compiled import kernel
 from warfront.spring1942.battle_odds.fire import can_fire
+from warfront.spring1942.battle_odds.lean import inner
 from warfront.spring1942.battle_odds.side import (
     AIR_ROW,
     ANY,
@@ -25,13 +26,13 @@ class Terms(NamedTuple):
     partly: int  # 1: a retreat leaves those behind that came by sea (AM7)
 
 
-@kernel
+@inner
 def strikes(shooter: Any, target: Any) -> bool:
     """S1: whether the submarines of a state strike by surprise."""
     return bool(shooter.subs > 0 and target.left[DESTROYER] == 0)
 
 
-@kernel
+@inner
 def can_hit(shooter: Any, target: Any) -> bool:
     """S4, S5, B8: whether a side's state could hit anything of the other's."""
     if target.fighting + target.boats == 0:
@@ -44,7 +45,7 @@ def can_hit(shooter: Any, target: Any) -> bool:
     return in_reach and can_fire(shooter, AIR_ROW)
 
 
-@kernel
+@inner
 def judge(mine: Any, theirs: Any, terms: Terms, fought: bool) -> int:
     """B8, T3, T4, R1, R4: whether and how the battle of two states ends at the start of a round."""
     if mine.fighting + theirs.fighting == 0:

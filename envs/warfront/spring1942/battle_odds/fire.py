@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from warfront.compiled import kernel
+from warfront.spring1942.battle_odds.lean import inner
 from warfront.spring1942.battle_odds.side import Side
 
 TINY = 1e-17  # chances of hits below this are left out at either end
@@ -20,13 +21,16 @@ def add_die(chance: Any, many: int, p: float) -> None:
     chance[0] *= 1.0 - p
 
 
-@kernel
+@inner
 def reckon_fire(side: Side, n: int, bits: int) -> None:
     """Fill the chances of a fire (bits of rows) of state n, once."""
-    state = side.states[n]
-    if state.low[bits] >= 0:
-        return
-    chance = side.chance[n, bits]
+    if side.states[n].low[bits] < 0:
+        fill_chances(side.states[n], side.chance[n, bits], bits)
+
+
+@kernel
+def fill_chances(state: Any, chance: Any, bits: int) -> None:
+    """Fill float64 [hits] with the chances of a fire of a state, and what to look at of them."""
     chance[0] = 1.0
     many = 0
     for row in range(3):
@@ -45,13 +49,10 @@ def reckon_fire(side: Side, n: int, bits: int) -> None:
     state.high[bits] = many
 
 
-@kernel
+@inner
 def can_fire(state: Any, row: int) -> bool:
     """Whether any die of this row could hit."""
-    for value in range(1, 7):
-        if state.dice[row, value] > 0:
-            return True
-    return False
+    return bool(state.able >> row & 1)
 
 
 class Fates(NamedTuple):
@@ -77,7 +78,7 @@ def new_fates(states: int) -> Fates:
     )
 
 
-@kernel
+@inner
 def begin_fates(fates: Fates, state: int) -> None:
     """Nothing has happened yet to this state."""
     fates.size[0] = 1
@@ -85,16 +86,13 @@ def begin_fates(fates: Fates, state: int) -> None:
     fates.chance[0, 0] = 1.0
 
 
-@kernel
+@inner
 def fate_of(fates: Fates, state: int) -> float:
-    """The chance of this state."""
-    for i in range(fates.size[0]):
-        if fates.state[0, i] == state:
-            return float(fates.chance[0, i])
-    return 0.0
+    """The chance of the state to which nothing happens: no other leads a list."""
+    return float(fates.chance[0, 0]) if fates.state[0, 0] == state else 0.0
 
 
-@kernel
+@inner
 def add_fate(fates: Fates, made: int, state: int, p: float) -> int:
     """Add a chance to a state of the new list, entering it where it is new; the list's length."""
     place = fates.place[state]
@@ -105,6 +103,31 @@ def add_fate(fates: Fates, made: int, state: int, p: float) -> int:
         return made + 1
     fates.chance[1, place] += p
     return made
+
+
+@kernel
+def take_first_hits(
+    successor: Any, kind: int, chance: Any, low: int, high: int, fates: Fates, tiny: float
+) -> None:
+    """`take_hits` of a state to which nothing has happened before: so many hits, so many steps."""
+    while low < high and chance[low] < tiny:
+        low += 1
+    while low < high and chance[high] < tiny:
+        high -= 1
+    state, made, hits = fates.state[0, 0], 0, 0
+    while hits < high and successor[kind, state] >= 0:
+        if hits >= low:
+            fates.state[0, made] = state
+            fates.chance[0, made] = chance[hits]
+            made += 1
+        state = successor[kind, state]
+        hits += 1
+    rest = 0.0
+    for more in range(max(hits, low), high + 1):
+        rest += chance[more]
+    fates.state[0, made] = state
+    fates.chance[0, made] = rest
+    fates.size[0] = made + 1
 
 
 @kernel

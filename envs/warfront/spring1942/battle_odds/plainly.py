@@ -5,6 +5,7 @@ from typing import Any
 from warfront.compiled import kernel
 from warfront.spring1942.battle_odds.ending import GO_ON, judge
 from warfront.spring1942.battle_odds.fire import reckon_fire
+from warfront.spring1942.battle_odds.lean import inner
 from warfront.spring1942.battle_odds.side import ANY, FIRE_AIR, FIRE_OTHER
 from warfront.spring1942.battle_odds.sweep import LEAST, Battle, add_row, settle
 
@@ -20,7 +21,7 @@ def add_up(chance: Any, low: int, high: int) -> float:
     return total
 
 
-@kernel
+@inner
 def shoot_plainly(battle: Battle, into: Any, a: int, d: int, p: float) -> None:
     """`aim_shots` and `spread` without submarines: the defender's states stand in a line."""
     mine, theirs = battle.attacker.states[a], battle.defender.states[d]
@@ -45,7 +46,7 @@ def shoot_plainly(battle: Battle, into: Any, a: int, d: int, p: float) -> None:
         row = following
 
 
-@kernel
+@inner
 def settle_plainly(battle: Battle, a: int, d: int) -> None:
     """`settle_state` without submarines."""
     p = battle.start[a, d]

@@ -18,8 +18,10 @@ from warfront.spring1942.battle_odds.fire import (
     can_fire,
     fate_of,
     reckon_fire,
+    take_first_hits,
     take_hits,
 )
+from warfront.spring1942.battle_odds.lean import inner
 from warfront.spring1942.battle_odds.plainly import PLAIN_FIRE, settle_plainly, shoot_plainly
 from warfront.spring1942.battle_odds.side import (
     AIR_ROW,
@@ -32,32 +34,41 @@ from warfront.spring1942.battle_odds.side import (
     SHIPS,
     Side,
 )
-from warfront.spring1942.battle_odds.sweep import LEAST, NEGLIGIBLE, Battle, settle, spread
+from warfront.spring1942.battle_odds.sweep import (
+    LEAST,
+    NEGLIGIBLE,
+    Battle,
+    borrow_battle,
+    settle,
+    spread,
+)
 
 
-@kernel
+@inner
 def apply_fire(
     shooter: Side, s: int, bits: int, target: Side, kind: int, fates: Fates, tiny: float
 ) -> None:
     """One fire of a side upon the fates of the other's states."""
     reckon_fire(shooter, s, bits)
     state = shooter.states[s]
-    if state.high[bits] > 0:
-        low, high = state.low[bits], state.high[bits]
-        take_hits(target.successor, kind, shooter.chance[s, bits], low, high, fates, tiny)
+    low, high, chance = int(state.low[bits]), int(state.high[bits]), shooter.chance[s, bits]
+    if high > 0 and fates.size[0] == 1 and fates.chance[0, 0] == 1.0:
+        take_first_hits(target.successor, kind, chance, low, high, fates, tiny)
+    elif high > 0:
+        take_hits(target.successor, kind, chance, low, high, fates, tiny)
 
 
-@kernel
+@inner
 def strike_at(shooter: Side, s: int, target: Side, t: int, fates: Fates, tiny: float) -> None:
-    """S1, S4: fates of the target after the surprise strike."""
+    """S1, S4: fill the fates of the target after the surprise strike."""
     begin_fates(fates, t)
     if strikes(shooter.states[s], target.states[t]):
         apply_fire(shooter, s, FIRE_SUB, target, SHIPS, fates, tiny)
 
 
-@kernel
+@inner
 def shoot_at(shooter: Side, s: int, target: Side, t: int, fates: Fates, tiny: float) -> None:
-    """B1, S4, S5, O9: fates of the target after all fire but strikes; the narrowest hits go first.
+    """B1, S4, S5, O9: fates of the target after all other fire; the narrowest hits go first.
 
     Submarines can hit all that an army without aircraft has: then their hits are of any kind.
     """
@@ -78,23 +89,7 @@ def shoot_at(shooter: Side, s: int, target: Side, t: int, fates: Fates, tiny: fl
     apply_fire(shooter, s, bits, target, ANY, fates, tiny)
 
 
-@kernel
-def aim_strikes(battle: Battle, a: int, d: int, p: float) -> None:
-    """Fill the fates of a state of the chance p after its surprise strikes."""
-    mine, theirs = battle.attacker, battle.defender
-    strike_at(theirs, d, mine, a, battle.strike[0], LEAST / p)
-    strike_at(mine, a, theirs, d, battle.strike[1], LEAST / p)
-
-
-@kernel
-def aim_shots(battle: Battle, a: int, d: int, p: float) -> None:
-    """Fill the fates of a state of the chance p after all other fire."""
-    mine, theirs = battle.attacker, battle.defender
-    shoot_at(theirs, d, mine, a, battle.shot[0], LEAST / p)
-    shoot_at(mine, a, theirs, d, battle.shot[1], LEAST / p)
-
-
-@kernel
+@inner
 def may_dive(mine: Any, theirs: Any) -> bool:
     """S3: whether submarines that should submerge may."""
     return bool(
@@ -102,7 +97,7 @@ def may_dive(mine: Any, theirs: Any) -> bool:
     )
 
 
-@kernel
+@inner
 def leave_state(battle: Battle, a: int, d: int, how: int) -> None:
     """A state in which no round is fought: the battle ends, or submarines submerge (S3)."""
     mine, theirs = battle.attacker.states[a], battle.defender.states[d]
@@ -115,35 +110,41 @@ def leave_state(battle: Battle, a: int, d: int, how: int) -> None:
         battle.start[a, theirs.dive] += p
 
 
-@kernel
+@inner
 def settle_state(battle: Battle, a: int, d: int) -> None:
     """All rounds that begin in one state, or go on in it after their strikes.
 
     A round that changes nothing comes back: with strikes that keep the state with chance s and fire
     that keeps it with chance f, starts add up to (fresh + between * f) / (1 - s * f).
     """
+    mine, theirs = battle.attacker, battle.defender
     fresh, between = battle.start[a, d], battle.mid[a, d]
-    mine, theirs = battle.attacker.states[a], battle.defender.states[d]
-    how = judge(mine, theirs, battle.terms, True)
-    if how != GO_ON or may_dive(mine, theirs):
-        if between > 0.0:
-            aim_shots(battle, a, d, between)
-            spread(battle.start, battle.shot[0], battle.shot[1], between)
+    how = judge(mine.states[a], theirs.states[d], battle.terms, True)
+    leaves = how != GO_ON or may_dive(mine.states[a], theirs.states[d])
+    if leaves and between == 0.0:
         leave_state(battle, a, d, how)
         return
-    aim_strikes(battle, a, d, fresh + between)
-    aim_shots(battle, a, d, fresh + between)
-    kept = fate_of(battle.strike[0], a) * fate_of(battle.strike[1], d)
-    stays = fate_of(battle.shot[0], a) * fate_of(battle.shot[1], d)
-    starts = (fresh + between * stays) / (1.0 - kept * stays)
-    if kept < 1.0:
-        spread(battle.mid, battle.strike[0], battle.strike[1], starts)
+    tiny = LEAST / (between if leaves else fresh + between)
+    shoot_at(theirs, d, mine, a, battle.shot[0], tiny)
+    shoot_at(mine, a, theirs, d, battle.shot[1], tiny)
+    kept, starts = 0.0, 0.0
+    if not leaves:
+        strike_at(theirs, d, mine, a, battle.strike[0], tiny)
+        strike_at(mine, a, theirs, d, battle.strike[1], tiny)
+        kept = fate_of(battle.strike[0], a) * fate_of(battle.strike[1], d)
+        stays = fate_of(battle.shot[0], a) * fate_of(battle.shot[1], d)
+        starts = (fresh + between * stays) / (1.0 - kept * stays)
+        if kept < 1.0:
+            spread(battle.mid, battle.strike[0], battle.strike[1], starts)
     spread(battle.start, battle.shot[0], battle.shot[1], between + starts * kept)
+    if leaves:
+        leave_state(battle, a, d, how)
 
 
 @kernel
 def settle_rounds(battle: Battle) -> None:
     """Fight on from all states to the end, in one pass."""
+    battle = borrow_battle(battle)
     for a in range(battle.start.shape[0]):
         for d in range(battle.start.shape[1]):
             if battle.start[a, d] + battle.mid[a, d] >= NEGLIGIBLE:
@@ -156,19 +157,21 @@ def settle_rounds(battle: Battle) -> None:
 @kernel
 def begin_round(battle: Battle, fought: bool) -> None:
     """Battles that end are settled; all others go to `mid` through the surprise strikes."""
+    battle = borrow_battle(battle)
     for a in range(battle.start.shape[0]):
         for d in range(battle.start.shape[1]):
             p = battle.start[a, d]
             if p < NEGLIGIBLE:
                 continue
-            mine, theirs = battle.attacker.states[a], battle.defender.states[d]
-            how = judge(mine, theirs, battle.terms, fought)
-            if how != GO_ON or may_dive(mine, theirs):
+            mine, theirs = battle.attacker, battle.defender
+            how = judge(mine.states[a], theirs.states[d], battle.terms, fought)
+            if how != GO_ON or may_dive(mine.states[a], theirs.states[d]):
                 leave_state(battle, a, d, how)
             elif battle.plain:
                 battle.mid[a, d] += p
             else:
-                aim_strikes(battle, a, d, p)
+                strike_at(theirs, d, mine, a, battle.strike[0], LEAST / p)
+                strike_at(mine, a, theirs, d, battle.strike[1], LEAST / p)
                 spread(battle.mid, battle.strike[0], battle.strike[1], p)
             battle.start[a, d] = 0.0
 
@@ -180,6 +183,7 @@ def end_round(battle: Battle, bombard: Any) -> None:
     `bombard` is float64 [hits], the chance of so many hits of a bombardment, [1.0] without one: its
     victims still fire in this round (AM5).
     """
+    battle = borrow_battle(battle)
     for a in range(battle.start.shape[0]):
         for d in range(battle.start.shape[1]):
             p = battle.mid[a, d]
@@ -191,7 +195,8 @@ def end_round(battle: Battle, bombard: Any) -> None:
                 reckon_fire(battle.defender, d, PLAIN_FIRE)
                 shoot_plainly(battle, battle.start, a, d, p)
                 continue
-            aim_shots(battle, a, d, p)
+            shoot_at(battle.defender, d, battle.attacker, a, battle.shot[0], LEAST / p)
+            shoot_at(battle.attacker, a, battle.defender, d, battle.shot[1], LEAST / p)
             if len(bombard) > 1:
                 last = len(bombard) - 1
                 successor = battle.defender.successor

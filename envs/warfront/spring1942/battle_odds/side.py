@@ -41,6 +41,7 @@ STATE = np.dtype(
         ("subs", np.int32),  # submarines in the battle
         ("planes", np.int32),  # aircraft; on land 0, nothing distinguishes them there
         ("dice", np.int32, (3, 7)),  # [row, value] dice that hit at a value
+        ("able", np.int32),  # bits of the rows that have such dice
         ("low", np.int32, (8,)),  # [fire bits] fewest hits that matter, -1 not yet reckoned
         ("high", np.int32, (8,)),  # [fire bits] most hits that matter
     ],
@@ -161,6 +162,10 @@ def count_dice(state: Any, value: Any, support: int, sea: bool) -> None:
             state.dice[row, min(value[token] + 1, 6)] += raised
             count -= raised
         state.dice[row, value[token]] += count
+    for row in range(3):
+        for at in range(1, 7):
+            if state.dice[row, at] > 0:
+                state.able |= 1 << row
 
 
 @kernel

@@ -14,6 +14,7 @@ from warfront.spring1942.battle_odds.ending import (
     sunk,
 )
 from warfront.spring1942.battle_odds.fire import Fates, new_fates
+from warfront.spring1942.battle_odds.lean import borrow, inner
 from warfront.spring1942.battle_odds.side import ARTILLERY, INFANTRY, TANK, Side
 
 NEGLIGIBLE = 1e-13  # a state less likely than this is dropped
@@ -55,6 +56,39 @@ def new_battle(attacker: Side, defender: Side, terms: Terms) -> Battle:
         np.zeros((a, d)) if terms.partly else np.zeros((1, 1)),
         terms,
         attacker.states[0].subs + defender.states[0].subs == 0,
+    )
+
+
+@inner
+def borrow_side(side: Side) -> Side:
+    """A side for innermost loops, see `borrow`."""
+    return Side(
+        borrow(side.states), borrow(side.successor), borrow(side.chance), borrow(side.first)
+    )
+
+
+@inner
+def borrow_fates(fates: Fates) -> Fates:
+    """Lists for innermost loops, see `borrow`."""
+    return Fates(borrow(fates.size), borrow(fates.state), borrow(fates.chance), borrow(fates.place))
+
+
+@inner
+def borrow_battle(battle: Battle) -> Battle:
+    """A battle for innermost loops, see `borrow`."""
+    return Battle(
+        borrow_side(battle.attacker),
+        borrow_side(battle.defender),
+        borrow(battle.start),
+        borrow(battle.mid),
+        borrow(battle.attacker_end),
+        borrow(battle.defender_end),
+        borrow(battle.sums),
+        (borrow_fates(battle.strike[0]), borrow_fates(battle.strike[1])),
+        (borrow_fates(battle.shot[0]), borrow_fates(battle.shot[1])),
+        borrow(battle.leaving),
+        battle.terms,
+        battle.plain,
     )
 
 
