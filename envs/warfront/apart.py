@@ -36,9 +36,13 @@ class Callee(NamedTuple):
             raise StaleCode(self.symbol)
 
 
-def refuse_stale(rule: Any) -> None:
-    """Let a function compile anew whose code in the cache calls what is no longer there."""
-    load = rule._cache.load_overload
+def note_callees(rule: Any) -> None:
+    """Let a compiled function note in the cache what must be loaded before it; none loads stale."""
+    add, load = rule.add_overload, rule._cache.load_overload
+
+    def add_noting(result: Any) -> None:
+        add(result)
+        result.reload_init.extend(_callees(result.library) - set(result.reload_init))
 
     def load_fresh(signature: Any, context: Any) -> Any:
         try:
@@ -46,30 +50,39 @@ def refuse_stale(rule: Any) -> None:
         except StaleCode:
             return None
 
-    rule._cache.load_overload = load_fresh
+    rule.add_overload, rule._cache.load_overload = add_noting, load_fresh
 
 
 def stand_apart(rule: Any) -> None:
     """Let a large kernel hand on its name instead of its code."""
+    note_callees(rule)
     key = rule.py_func.__module__, rule.py_func.__qualname__
-    if "<locals>" in key[1]:  # many may bear the name
-        return
-    _RULES[key] = rule
+    alone = "<locals>" not in key[1]  # else many bear the name
+    if alone:
+        _RULES[key] = rule
     add = rule.add_overload
 
     def add_apart(result: Any) -> None:
         add(result)
         library, symbol = result.library, result.fndesc.llvm_func_name
-        if library._shared_module is None and not rule.targetoptions.get("forceinline"):
+        inlined = rule.targetoptions.get("forceinline", False)
+        if alone and not inlined and library._shared_module is None:  # compiled just now
             if str(library.get_function(symbol)).count("\n") > LARGE:
                 library._shared_module = _empty_module(library)
         if _defines(library._get_module_for_linking(), symbol):
-            library._reload_init = set(result.reload_init)
+            library.callees = {note for note in result.reload_init if isinstance(note, Callee)}
         else:
-            library._reload_init = {Callee(*key, tuple(result.signature.args), symbol)}
+            library.callees = {Callee(*key, tuple(result.signature.args), symbol)}
 
     rule.add_overload = add_apart
-    refuse_stale(rule)
+
+
+def _callees(library: Any) -> set[Callee]:
+    """What a library calls by name, be it in code that it was handed."""
+    found: set[Callee] = set()
+    for linked in library._linking_libraries:
+        found |= linked.callees if hasattr(linked, "callees") else _callees(linked)
+    return found
 
 
 def _defines(module: Any, symbol: str) -> bool:

@@ -22,7 +22,7 @@ import numba
 import numpy as np
 from numba.core import config, types
 
-from warfront.apart import refuse_stale, stand_apart
+from warfront.apart import note_callees, stand_apart
 
 Rule = TypeVar("Rule", bound=Callable[..., Any])
 
@@ -154,7 +154,7 @@ def _open_late(rule: Any, folder: Path) -> None:
     def open_for(*args: Any) -> Any:
         if not doors:
             doors.append(_jit(_door_to(rule), folder))
-            refuse_stale(doors[0])
+            note_callees(doors[0])
         entry = doors[0]._compile_for_args(*args)
         kinds = [rule.typeof_pyval(value)._code for value in args]
         rule._types_active_call.clear()
