@@ -26,7 +26,7 @@ from warfront.apart import note_callees, stand_apart
 
 Rule = TypeVar("Rule", bound=Callable[..., Any])
 
-_SETTING = threading.Lock()
+_SETTING = threading.Lock()  # numba's one cache folder is set for a moment
 _SHARED = Path(__file__).parent
 _ABOVE = ("warfront", "warfront_agents", "warfront_training")  # roots of our own imports
 
@@ -125,11 +125,12 @@ def _compile_once(rule: Any) -> None:
 
 def _jit(rule: Any, folder: Path, **options: Any) -> Any:
     """The dispatcher of a function, cached for kernels of this folder."""
+    wanted: dict[str, Any] = {"cache": True, "nogil": True, "no_cfunc_wrapper": True} | options
     with _SETTING:
         before = config.CACHE_DIR  # type: ignore[attr-defined]
         config.CACHE_DIR = _cache_folder(folder)  # type: ignore[attr-defined]
         try:
-            return numba.njit(cache=True, nogil=True, no_cfunc_wrapper=True, **options)(rule)
+            return numba.njit(**wanted)(rule)
         finally:
             config.CACHE_DIR = before  # type: ignore[attr-defined]
 
