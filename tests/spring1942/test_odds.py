@@ -212,7 +212,7 @@ LARGE: list[Battle] = [  # 40 units a side: on land, under AA fire, at sea witho
         {},
     ),
 ]
-USUAL = (3.8, 63.0, 29.0, 42.0)  # thousands of rounds of the calibration loop
+USUAL = (2.6, 23.0, 10.0, 16.0)  # thousands of rounds of the calibration loop
 FACTOR = 2.5
 
 
