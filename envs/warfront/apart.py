@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import llvmlite.binding
 
-LARGE = 1000  # lines of LLVM code; at 100 a step of Battlecards took a third longer
+LARGE = 300  # lines of LLVM code; at 100 a step of Battlecards took a third longer
 _RULES: dict[tuple[str, str], Any] = {}  # all kernels by module and name
 
 
