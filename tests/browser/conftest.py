@@ -4,7 +4,7 @@ import asyncio
 import os
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +55,19 @@ class Running:
         self._thread.start()
 
     def _run(self) -> None:
-        asyncio.run(self._uvicorn.serve(sockets=[self._socket]))
+        asyncio.run(self._serve())
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        await self._uvicorn.serve(sockets=[self._socket])
+
+    def look(self, read: Callable[[], Any]) -> Any:
+        """What `read` gives in the server's thread, where no decision is half done."""
+
+        async def reading() -> Any:
+            return read()
+
+        return asyncio.run_coroutine_threadsafe(reading(), self._loop).result()
 
     def stop(self) -> None:
         """Stop it, its pages cut off."""
@@ -81,7 +93,7 @@ def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running
 def page(chromium: Any) -> Iterator[Any]:
     """A window of the browser; nothing may go wrong in it, nor be asked of another host."""
     context = chromium.new_context(viewport={"width": 1440, "height": 900})
-    context.set_default_timeout(120_000)  # a machine with much else to do
+    context.set_default_timeout(300_000)  # a machine with much else to do, rules to compile
     opened = context.new_page()
     faults: list[str] = []
     opened.on("pageerror", lambda error: faults.append(str(error)))

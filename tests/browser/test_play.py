@@ -57,18 +57,17 @@ def check_offers(page: Any, table: Table) -> None:
     assert offered(page) == wanted
 
 
-def settle(page: Any, table: Table) -> bool:
-    """Wait until the page shows how the table stands; whether the game goes on."""
-    page.wait_for_selector(READY)
-    page.wait_for_function("at => document.body.dataset.at === String(at)", arg=wait_for_us(table))
-    return not table.over
-
-
-def wait_for_us(table: Table) -> int:
-    """The decision at which a person is asked, or the end."""
-    while not table.over and not table.asks_person:
+def settle(page: Any, running: Running, table: Table) -> bool:
+    """Wait until a person is asked and the page shows it; whether the game goes on."""
+    ready, at, over = False, 0, False
+    while not ready:
         time.sleep(0.005)
-    return table.at
+        ready, at, over = running.look(
+            lambda: (table.over or table.asks_person, table.at, table.over)
+        )
+    page.wait_for_selector(READY)
+    page.wait_for_function("at => document.body.dataset.at === String(at)", arg=at)
+    return not over
 
 
 def wait_beyond(table: Table, at: int) -> None:
@@ -102,7 +101,7 @@ def test_a_whole_game_is_played_through_the_page(
     """By buttons, keys and board in turn; at every decision the page offers exactly the mask."""
     table = begin(page, running, game, **fields)
     rng, decided, on_board = np.random.default_rng(1), 0, 0
-    while settle(page, table):
+    while settle(page, running, table):
         check_offers(page, table)
         at, buttons = table.at, page.locator(OFFER)
         n = int(rng.integers(buttons.count()))
@@ -132,14 +131,14 @@ def test_a_reload_and_a_server_started_again_lose_nothing(
 ) -> None:
     table = begin(page, running, "battlecards")
     for _ in range(4):
-        settle(page, table)
+        settle(page, running, table)
         at = table.at
         page.locator(OFFER).first.click()
         wait_beyond(table, at)
-    settle(page, table)
+    settle(page, running, table)
     before, log = offered(page), page.inner_text(".log")
     page.reload()
-    settle(page, table)
+    settle(page, running, table)
     assert offered(page) == before and page.inner_text(".log") == log
     running.stop()
     page.wait_for_selector("#notice:not([hidden])")
@@ -168,7 +167,7 @@ def test_two_windows_hold_two_seats_of_one_game(page: Any, running: Running) -> 
     (room,) = running.server.rooms.values()
     table, windows = room.table, {0: page, 1: other}
     for _ in range(8):
-        asked = table.game.seat(table.state)
+        asked = running.look(lambda: table.game.seat(table.state))
         for window in windows.values():
             window.wait_for_function("at => document.body.dataset.at === String(at)", arg=table.at)
         assert windows[1 - asked].locator(OFFER).count() == 0
@@ -183,11 +182,11 @@ def test_narrow_and_dark_windows_show_the_game(page: Any, running: Running, game
     """Nothing is wider than a narrow window; the pictures are kept to be looked at."""
     table = begin(page, running, game)
     for _ in range(6):
-        if settle(page, table):
+        if settle(page, running, table):
             at = table.at
             page.locator(OFFER).first.click()
             wait_beyond(table, at)
-    settle(page, table)
+    settle(page, running, table)
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     keep_picture(page, f"{game}-narrow")
