@@ -121,10 +121,13 @@ def run(args: argparse.Namespace) -> int:
         total = _check_study(args)
         if folder is None:
             folder = _begun(args)
+        hint = f"go on with: warfront balance --resume {folder}"
+        if away is not None:
+            away(hint)
         try:
-            measured = _measure(args, folder, total, away)
+            measured = _measure(args, folder, total, away is not None)
         except KeyboardInterrupt:
-            raise KeyboardInterrupt(f"go on with: warfront balance --resume {folder}") from None
+            raise KeyboardInterrupt(hint) from None
     report = {"command": "warfront " + shlex.join(sys.argv[1:]), **measured.report}
     measured.report = report
     write_report(folder, measured)

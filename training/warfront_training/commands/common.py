@@ -4,7 +4,7 @@ import argparse
 import contextlib
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -56,23 +56,25 @@ def add_on(parser: argparse.ArgumentParser) -> None:
 
 
 @contextlib.contextmanager
-def elsewhere(args: argparse.Namespace) -> Iterator[bool]:
-    """Be connected where `--on` says; gives whether it says so.
+def elsewhere(args: argparse.Namespace) -> Iterator[Callable[[str], None] | None]:
+    """Be connected where `--on` says; None when it does not.
+
+    What it gives takes the command that goes on, to be told should this one die without a word.
 
     Raises:
         BadInput: It names no place, or Ray is not installed.
         ConnectionError: No cluster is there, or it is lost.
     """
     if args.on is None:
-        yield False
+        yield None
         return
     from warfront_training.on_ray.address import read_address
 
     address = read_address(args.on)
     from warfront_training.on_ray.cluster import connected
 
-    with connected(address):
-        yield True
+    with connected(address) as watch:
+        yield watch.tell
 
 
 def _seed(text: str) -> int:

@@ -50,10 +50,13 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"--processes {args.processes}: use 1 or more, at most {MOST_PROCESSES}")
     with elsewhere(args) as away:
         folder, plan = _resumed(args) if args.resume is not None else _begun(args)
+        hint = f"go on with: warfront tournament --resume {folder}"
+        if away is not None:
+            away(hint)
         try:
-            rows = _play(args, folder, plan, away)
+            rows = _play(args, folder, plan, away is not None)
         except KeyboardInterrupt:
-            raise KeyboardInterrupt(f"go on with: warfront tournament --resume {folder}") from None
+            raise KeyboardInterrupt(hint) from None
     report = figures_of(plan, rows)
     write_report(folder, report)
     report["report"] = (folder / "report.html").as_posix()

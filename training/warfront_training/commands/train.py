@@ -49,11 +49,14 @@ def run(args: argparse.Namespace) -> int:
         trained = begin()
         if trained.is_finished and (trained.folder / "report.json").is_file():
             return _show_finished(args, trained.folder)
+        hint = f"go on with: warfront train --resume {trained.folder}"
+        if away is not None:
+            hint += f" --on {args.on}"
+            away(hint)
         try:
-            _train(trained, away, args.json)
+            _train(trained, away is not None, args.json)
         except KeyboardInterrupt:
-            hint = f"go on with: warfront train --resume {trained.folder}"
-            raise KeyboardInterrupt(f"{hint} --on {args.on}" if away else hint) from None
+            raise KeyboardInterrupt(hint) from None
     with bar(count_games(trained), "report", args.json) as progress:
         report = write_report(trained, command, progress.update)
     report["report"] = (trained.folder / "report.html").as_posix()

@@ -3,13 +3,15 @@
 import _thread
 import contextlib
 import os
-import socket
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from typing import Any
 
+from warfront_training.on_ray import last_word
 from warfront_training.on_ray.address import Address
+from warfront_training.on_ray.last_word import PATIENCE, answers
 
 os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody
 os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # one line of ours instead of many
@@ -18,28 +20,46 @@ import ray  # noqa: E402
 from ray.exceptions import RayError  # noqa: E402
 
 STORE = 200_000_000  # bytes of the object store of a Ray of one's own
-PATIENCE = 5.0  # seconds that a head may take to answer
 PROBES = 3  # in a row without an answer: the head is lost
-PAUSE = 2.0  # seconds between them
+PAUSE = 1.0  # seconds between them
 
 
 class Watch:
     """Asks the head again and again whether it is there; interrupts the main thread if not.
 
     Without it a driver whose head is gone would wait for a minute, and then die with a page of
-    addresses.
+    addresses. What Ray does not let us say is said by a process of its own, `last_word`.
+
+    Args:
+        host, port: Of the head.
+        named: What the user calls it.
     """
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, named: str) -> None:
         """Begin to ask."""
         self.lost = False
         self._head = (host, port)
         self._over = threading.Event()
+        self._last_word = subprocess.Popen(
+            [sys.executable, "-S", last_word.__file__, host, str(port), named],
+            stdin=subprocess.PIPE, text=True, start_new_session=True,
+        )  # fmt: skip
         threading.Thread(target=self._ask, daemon=True).start()
+
+    def tell(self, hint: str) -> None:
+        """How to go on, should the command end without a word."""
+        pipe = self._last_word.stdin
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.write(hint + "\n")
+                pipe.flush()
 
     def close(self) -> None:
         """Ask no more."""
         self._over.set()
+        self.tell(last_word.WELL)
+        with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+            self._last_word.communicate(timeout=PATIENCE)
 
     def _ask(self) -> None:
         missed = 0
@@ -51,17 +71,8 @@ class Watch:
                 return
 
 
-def answers(host: str, port: int) -> bool:
-    """Whether somebody listens there."""
-    try:
-        with socket.create_connection((host, port), timeout=PATIENCE):
-            return True
-    except OSError:
-        return False
-
-
 @contextlib.contextmanager
-def connected(address: Address) -> Iterator[None]:
+def connected(address: Address) -> Iterator[Watch]:
     """Be connected to the cluster of an address, or to a Ray that is started for this alone.
 
     Raises:
@@ -70,9 +81,9 @@ def connected(address: Address) -> Iterator[None]:
     _connect(address)
     host, _, port = ray.get_runtime_context().gcs_address.rpartition(":")
     named = address.words if address.host else f"{host}:{port}"
-    watch = Watch(host, int(port))
+    watch = Watch(host, int(port), named)
     try:
-        yield
+        yield watch
     except (KeyboardInterrupt, RayError, ConnectionError) as error:
         if watch.lost or not answers(host, int(port)):
             watch.lost = True
@@ -123,12 +134,10 @@ def _silent() -> Iterator[None]:
 
 def _leave(lost: bool) -> None:
     """Let go of the cluster; one that is lost is not waited for."""
-    if not lost:
+    if lost:
+        threading.Thread(target=ray.shutdown, daemon=True).start()
+    else:
         ray.shutdown()
-        return
-    leaving = threading.Thread(target=ray.shutdown, daemon=True)
-    leaving.start()
-    leaving.join(PATIENCE)
 
 
 def processors() -> int:
