@@ -146,6 +146,7 @@ def test_one_side_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     [
         (["nowhere", "--onnx", "{}/a.onnx"], "nowhere does not exist: name a run folder"),
         (["{}/run"], "say what to write, one at a time: warfront export RUN --onnx"),
+        (["{}/run", "--onnx", "{}/a.onnx", "--theatres", "pacific"], "give no game options"),
         (["{}/run", "--onnx", "{}/a.bin"], "a.bin: end its name in .onnx"),
         (["{}/run", "--onnx", "{}/no/a.onnx"], "no is no folder: make it"),
         (["{}/run", "--onnx", "{}/a.onnx", "--side", "west"], "side 'west' is unknown: use axis"),

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from warfront.game import BadInput
-from warfront_training.commands.common import add_output, bar, show, whole
+from warfront_training.commands.common import add_game, add_output, bar, given, show, whole
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +24,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--states", type=whole, default=200,
         help="positions on which the file is compared with the policy (default 200)",
     )  # fmt: skip
+    add_game(parser)
     add_output(parser)
+    parser.set_defaults(game=None)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -34,6 +36,8 @@ def run(args: argparse.Namespace) -> int:
             "say what to write, one at a time: warfront export RUN --onnx FILE.onnx, or "
             "--trained NAME"
         )
+    if given(args, "game", "theatres", "decks", "scenario", "option"):
+        raise BadInput("a policy says itself for which game it was trained: give no game options")
     if args.states < 1:
         raise BadInput(f"--states {args.states}: compare on 1 position or more")
     if args.trained is not None:
