@@ -148,18 +148,23 @@ def _door_to(rule: Any) -> Any:
 def _open_late(rule: Any, folder: Path) -> None:
     """Compile what turns Python's objects into arguments only where Python calls a kernel."""
     doors: list[Any] = []
+    known: set[tuple[int, ...]] = set()
+    opening = threading.Lock()
 
     def add_overload(result: Any) -> None:
         rule.overloads[tuple(result.signature.args)] = result
 
     def open_for(*args: Any) -> Any:
-        if not doors:
-            doors.append(_jit(_door_to(rule), folder))
-            note_callees(doors[0])
-        entry = doors[0]._compile_for_args(*args)
-        kinds = [rule.typeof_pyval(value)._code for value in args]
-        rule._types_active_call.clear()
-        rule._insert(kinds, entry, False)
+        with opening:  # two entries of the same kinds would be ambiguous at every later call
+            if not doors:
+                doors.append(_jit(_door_to(rule), folder))
+                note_callees(doors[0])
+            entry = doors[0]._compile_for_args(*args)
+            kinds = tuple(rule.typeof_pyval(value)._code for value in args)
+            rule._types_active_call.clear()
+            if kinds not in known:
+                known.add(kinds)
+                rule._insert(list(kinds), entry, False)
         return entry
 
     rule.add_overload, rule._compile_for_args = add_overload, open_for

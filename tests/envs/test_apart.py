@@ -4,10 +4,13 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from warfront.compiled import kernel
 
 pytestmark = [
     pytest.mark.serial,
@@ -66,3 +69,26 @@ def test_a_caller_holds_no_large_kernel_and_loads_it_from_the_cache(tmp_path: Pa
         path.unlink()
     # compiled first this time it has another name, and the caller in the cache knows the old one
     assert run_rules(tmp_path) == {"right": True, "large": 1, "caller": 1, "apart": True}
+
+
+@kernel
+def doubled(number: int) -> int:
+    """What two threads call first at the same time."""
+    return 2 * number
+
+
+def test_two_threads_that_call_first_leave_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two of the same kinds would send every later call through Python, and leave one more."""
+    meet = threading.Barrier(2)
+
+    def call() -> None:
+        meet.wait()
+        doubled(3)
+
+    threads = [threading.Thread(target=call) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    monkeypatch.setattr(doubled, "_compile_for_args", None)  # what such a call would ask
+    assert doubled(4) == 8
