@@ -28,9 +28,9 @@ def play_exchange(*parts: str) -> list[str]:
 
 
 def shown(lines: list[str]) -> str:
-    """The exchange as the page has it, without what moves with every change of the rules."""
+    """The exchange as the page has it: of the version the number of the rules, without digest."""
     text = "\n".join(lines)
-    return re.sub(r'"version":"[^"]*"', '"version":"1-..."', text)
+    return re.sub(r'"version":"(\d+)-[^"]*"', r'"version":"\1-..."', text)
 
 
 def block_of(page: str) -> str:

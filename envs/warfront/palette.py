@@ -40,6 +40,7 @@ COLOURS = {  # token: (light, dark)
     "plate": ("#ffffff", "#10151a"),
     "black": ("#14181d", "#0b0e11"),
 }
+PLAIN = ("ink", "soft", "line", "zone", "alarm", "gold", "back", "white", "plate", "black")
 POWERS = ("ussr", "germany", "uk", "japan", "usa")
 
 
@@ -59,36 +60,32 @@ def _styles() -> dict[str, Style]:
     found = {
         "paper": Style("paper"),
         "card": Style("card", "line"),
-        "sea": Style("sea", "sealine", 1.2),
         "ocean": Style("sea"),
         "lake": Style("sea", "border", 1.0),
         "clear": Style("sea", None, 1.0, None, 0.01),
         "shore": Style(None, "shore", 12),
-        "border": Style(None, "border", 1.4),
-        "wall": Style(None, "border", 3.4),
         "neutral": Style("neutral", "border", 1.0),
         "line": Style(None, "line", 1.0),
-        "hair": Style(None, "soft", 0.8),
-        "mark": Style(None, "ink", 2.0),
+        "line_gold": Style(None, "gold", 1.6),
+        "line_sealine": Style(None, "sealine", 1.6),
         "asked": Style(None, "gold", 3.5),
         "fight": Style(None, "alarm", 2.6),
         "meet": Style(None, "alarm", 1.2, (4, 3)),
         "badge": Style("card", "border", 0.8),
-        "dashed": Style(None, "soft", 1.2, (4, 4)),
         "empty": Style("paper", "line", 1.0, (4, 3)),
         "track": Style("line"),
-        "halo": Style("paper", None, 1.0, None, 0.82),
         "back": Style("back", "card", 1.0),
         "drawn": Style("card", "gold", 1.6, (5, 3)),
-        "backline": Style(None, "card", 1.0),
     }
-    for token in COLOURS:
+    for token in PLAIN:
         found[f"fill_{token}"] = Style(token)
-        found[f"line_{token}"] = Style(None, token, 1.6)
     for power in POWERS:
+        found[f"fill_{power}"] = Style(power)
+        found[f"fill_{power}_deep"] = Style(f"{power}_deep")
         found[f"land_{power}"] = Style(power, "border", 1.0)
         found[f"chip_{power}"] = Style(f"{power}_deep", "plate", 1.0)
     for side in ("axis", "allies"):
+        found[f"fill_{side}"] = Style(side)
         found[f"card_{side}"] = Style(f"{side}_soft", side, 1.2)
         found[f"mat_{side}"] = Style("card", side, 1.6)
     return found

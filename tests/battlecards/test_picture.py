@@ -38,6 +38,20 @@ def test_points_stacks_the_vanquished_and_the_question() -> None:
     groups = keys(game.picture(game.from_position(POSITION)))
     assert f"battle:{WON['card']}" in groups
     assert "Axis 14 of 78 points" in groups["score"].svg()
+    assert "Axis stack · 1 battle<" in groups["stack:axis"].svg()
     assert "vanquished: Invasion of Britain" in groups["seat:british"].svg()
     assert "asked" in groups["seat:us"].svg() and "asked" not in groups["seat:german"].svg()
     assert "US is asked: draw, send aid or counterattack" in groups["question"].svg()
+
+
+def test_a_hand_that_is_drawn_lies_open_where_allies_hide_theirs() -> None:
+    game = warfront.make_game("battlecards", options={"allied_hands": False})
+    state = game.new(1)
+    for _ in range(40):
+        if game.prompt(state) == "deploy" and game.seat(state) == 3:
+            break
+        game.step(state, int(game.legal_mask(state).argmax()))
+    hand = game.view(state, 3)["deal"]["hand"]
+    assert hand and not game.view(state, 1)["deal"]["hand"]
+    words = keys(game.picture(state))["question"].svg()
+    assert next(iter(hand)) in words and "a hidden hand" not in words

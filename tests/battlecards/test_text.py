@@ -7,6 +7,8 @@ import numpy as np
 
 from play import pick
 from warfront import make_game
+from warfront.battlecards.face import BattlecardsGame
+from warfront.battlecards.view import open_view
 
 
 @cache
@@ -41,6 +43,35 @@ def test_a_seat_sees_its_side_and_the_backs_of_the_enemy() -> None:
     assert "Tiger I" not in british and "1 hidden (german)" in british and "Hitler" in british
     assert "Guards Infantry" in british and "Midway 10 (japanese)" in british
     assert "10 of 78" in british and "british is asked: draw" in british
+
+
+def test_all_cards_open_are_open_where_allies_hide_their_hands() -> None:
+    """T8: with and without `allied_hands` the same state is told alike, to all and to nobody."""
+    closed, shown = (
+        BattlecardsGame(options={"allied_hands": on, "reserve_hand": True}) for on in (False, True)
+    )
+    rng, state, asked = np.random.default_rng(6), closed.new(6), set()
+    for _ in range(200):
+        if closed.done(state):
+            break
+        seat, prompt = closed.seat(state), closed.prompt(state)
+        asked.add((prompt, closed.spec.seats[seat]))
+        assert closed.text(state) == shown.text(state)
+        seen, own = open_view(closed.loaded, closed.record(state)), closed.view(state, seat)
+        assert seen == open_view(shown.loaded, shown.record(state))
+        assert (seen["play"], seen["deal"]) == (own["play"], own["deal"])
+        assert all({"retained", "reserve"} <= set(force) for force in seen["seats"].values())
+        public = closed.public_view(state)
+        assert public == shown.public_view(state)
+        assert not any("retained" in force for force in public["seats"].values())
+        if prompt in ("retain", "discard"):
+            assert seen["play"] and public["play"] is None
+            assert f"[{seen['play']}]" in closed.text(state)
+        if prompt == "deploy":
+            assert seen["deal"]["hand"] and not public["deal"]["hand"]
+        closed.step(state, pick(closed.legal_mask(state), rng))
+    assert {prompt for prompt, _ in asked} >= {"retain", "deploy"}
+    assert {seat for prompt, seat in asked if prompt == "retain"} >= {"japanese", "us"}
 
 
 def test_a_battle_stands_side_by_side_with_its_shooter_marked() -> None:

@@ -11,6 +11,8 @@ from toy import ToyGame
 from warfront.aec import CheckedAEC
 from warfront.drawing import Scene, shorten, to_array, to_svg, width_of
 from warfront.game import BadInput
+from warfront.glyphs import GLYPHS
+from warfront.palette import STYLES
 from warfront.side import SideEnv
 
 
@@ -20,7 +22,7 @@ def small() -> Scene:
     group.rect(0, 0, 20, 20, "fill_ussr")
     group.circle(30, 10, 5, "fill_germany")
     group.glyph("tank", 0, 0, 10, "fill_black")
-    group.line([(20, 0), (40, 20)], "line_alarm")
+    group.line([(20, 0), (40, 20)], "line_gold")
     group.polygon([(0, 0), (5, 0), (0, 5)], "land_uk")
     group.text(1, 19, "<b>", 8)
     return scene
@@ -43,6 +45,32 @@ def test_the_same_shapes_as_pixels() -> None:
     assert to_array(small(), 2.0).shape == (40, 80, 3)
     with pytest.raises(BadInput, match="scale 0 makes no picture"):
         to_array(small(), 0)
+
+
+def drawn(scene: Scene) -> set[str]:
+    """Every style and silhouette of a picture, silhouettes with a `#` in front."""
+    shapes = [shape for group in scene.groups for shape in group.shapes]
+    styles = {shape[5 if shape[0] == "text" else -1] for shape in shapes}
+    return styles | {f"#{shape[1]}" for shape in shapes if shape[0] == "glyph"}
+
+
+def test_every_style_and_silhouette_is_drawn_somewhere() -> None:
+    """Both games at the start, on the way through random play, and as a seat sees them."""
+    there = set(STYLES) | {f"#{name}" for name in GLYPHS}
+    found: set[str] = set()
+    rng = np.random.default_rng(3)
+    for name, every in (("battlecards", 7), ("spring1942", 40)):
+        game = warfront.make_game(name)
+        state = game.new(3)
+        for step in range(100 * every):
+            if step % every == 0:
+                seen = drawn(game.picture(state, game.seat(state) if step % 2 else None))
+                assert seen <= there
+                found |= seen
+            if game.done(state):
+                break
+            game.step(state, int(rng.choice(np.flatnonzero(game.legal_mask(state)))))
+    assert there - found == set()
 
 
 def test_without_pillow_one_line_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 
 import warfront
@@ -87,6 +88,24 @@ def test_the_picture_shows_owners_units_marks_and_the_battle() -> None:
     assert "#wf-industrial_complex" in name.svg() and "#wf-star" in name.svg()
     assert "asked" in groups["power:germany"].svg() and "asked" not in groups["power:uk"].svg()
     assert {"turn", "cities", "legend", "question"} <= set(groups)
+
+
+@pytest.mark.parametrize("steps", [0, 10, 150, 10**6])
+def test_the_strip_asks_in_the_words_of_the_tables(steps: int) -> None:
+    """The same sentence, spaces by their names on the board; the end says how it was won."""
+    game = warfront.make_game("spring1942", scenario="mini", options={"victory_axis": 5})
+    rng, state = np.random.default_rng(5), game.new(5)
+    for _ in range(steps):
+        if game.done(state):
+            break
+        game.step(state, int(rng.choice(np.flatnonzero(game.legal_mask(state)))))
+    told = " ".join(game.text(state).split("\n\n")[-1].split()).split(" [")[0]
+    drawn = [
+        shape[3] for shape in keys(game.picture(state))["question"].shapes if shape[0] == "text"
+    ]
+    whole = " ".join(drawn)
+    assert whole.lower().startswith(told.lower()), (told, whole)
+    assert ("The game is over" in told) == game.done(state)
 
 
 def test_a_map_of_ones_own_is_laid_out() -> None:

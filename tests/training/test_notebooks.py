@@ -1,5 +1,6 @@
 """Every notebook runs from start to end with small settings (trial 48)."""
 
+import time
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,17 @@ SMALL = {
 }
 
 
-def _run(notebook: Any, folder: Path) -> Any:
+WITHIN = 90.0  # seconds for a whole notebook
+
+
+def _run(notebook: Any, folder: Path, within: float = WITHIN) -> Any:
+    """The notebook with its outputs; TimeoutError when all its cells together take longer."""
+    end = time.monotonic() + within
     client = NotebookClient(
-        notebook, timeout=90, kernel_name="python3", resources={"metadata": {"path": str(folder)}}
+        notebook,
+        kernel_name="python3",
+        resources={"metadata": {"path": str(folder)}},
+        timeout_func=lambda _: max(end - time.monotonic(), 0.01),  # 0 would be no limit
     )
     return client.execute()
 
@@ -41,3 +50,10 @@ def test_a_failing_notebook_fails_at_once(code: str, tmp_path: Path) -> None:
     notebook = nbformat.v4.new_notebook(cells=[cell])  # type: ignore[no-untyped-call]
     with pytest.raises((CellExecutionError, DeadKernelError)):
         _run(notebook, tmp_path)
+
+
+def test_the_time_is_that_of_all_cells_together(tmp_path: Path) -> None:
+    cells = [nbformat.v4.new_code_cell("import time; time.sleep(1)") for _ in range(3)]  # type: ignore[no-untyped-call]
+    notebook = nbformat.v4.new_notebook(cells=cells)  # type: ignore[no-untyped-call]
+    with pytest.raises(TimeoutError):
+        _run(notebook, tmp_path, within=2.5)

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from warfront.battlecards.data import Loaded
 from warfront.battlecards.names import Names
 from warfront.battlecards.tables import SIDE_NAMES, UNITS, Kind, Role, Subtype
 from warfront.drawing import Group, shorten, width_of
 
+CHIP = 11.0  # the type on a label
 Box = tuple[float, float, float, float]  # x, y, width, height
 
 
@@ -36,8 +36,6 @@ class Shown:
 class Catalogue:
     """What stands printed on the cards of a game."""
 
-    _kept: dict[int, tuple[Loaded, "Catalogue"]] = {}
-
     def __init__(self, loaded: Loaded) -> None:
         """Look up names and values once."""
         self.names = Names(loaded)
@@ -49,13 +47,10 @@ class Catalogue:
         }
 
     @staticmethod
+    @lru_cache(maxsize=8)
     def of(loaded: Loaded) -> "Catalogue":
         """The catalogue of a game, made once."""
-        kept = Catalogue._kept.get(id(loaded))
-        if kept is None or kept[0] is not loaded:
-            Catalogue._kept.clear()
-            kept = Catalogue._kept[id(loaded)] = (loaded, Catalogue(loaded))
-        return kept[1]
+        return Catalogue(loaded)
 
     def side(self, seat: str) -> str:
         """The side of a seat."""
@@ -174,10 +169,9 @@ def back_group(key: str, title: str, words: str, count: int, box: Box) -> Group:
     return group
 
 
-def chip(group: Group, x: float, y: float, words: str, style: str, ink: str, **more: Any) -> float:
+def chip(group: Group, x: float, y: float, words: str, style: str, ink: str) -> float:
     """A small rounded label; returns where the next one may begin."""
-    size = float(more.get("size", 11))
-    wide = width_of(words, size) + 14
-    group.rect(x, y, wide, size + 8, style, 6)
-    group.text(x + 7, y + size + 2.5, words, size, ink)
+    wide = width_of(words, CHIP) + 14
+    group.rect(x, y, wide, CHIP + 8, style, 6)
+    group.text(x + 7, y + CHIP + 2.5, words, CHIP, ink)
     return x + wide + 5

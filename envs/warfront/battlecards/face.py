@@ -18,7 +18,7 @@ from warfront.battlecards.state import LAYOUT, Place, Prompt
 from warfront.battlecards.tables import SIDE_NAMES
 from warfront.battlecards.tale import news, tale
 from warfront.battlecards.text import text
-from warfront.battlecards.view import decode, view
+from warfront.battlecards.view import decode, public_view, view
 from warfront.battlecards.vocabulary import order_fault, path_fault
 from warfront.battlecards.words import Words, expand, refusal
 from warfront.drawing import Scene
@@ -204,6 +204,10 @@ class BattlecardsGame(KernelGame):
     def news(self, before: State, after: State, seat: int) -> list[str]:
         """What happened between two moments of a game, a line each, as `seat` may know."""
         return news(self.loaded, self.view(before, seat), self.view(after, seat))
+
+    def public_view(self, state: State) -> View:
+        """What neither side keeps from the other: a view of nobody's, without any hand."""
+        return public_view(self.loaded, self.record(state))
 
     def picture_of(self, seen: View) -> Scene:
         """The picture of what a view tells: one of a seat, or one that hides more."""

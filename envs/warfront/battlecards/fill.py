@@ -27,7 +27,7 @@ from warfront.game import BadInput
 from warfront.option import Value
 
 
-@dataclass
+@dataclass(eq=False)
 class Loaded:
     """The components of one game. Types and battles are numbered as in `TABLES`."""
 

@@ -7,8 +7,8 @@ from warfront.battlecards.data import Loaded
 from warfront.battlecards.mats import mat_groups
 from warfront.battlecards.strips import stack_groups, strip_groups
 from warfront.battlecards.tables import SIDE_NAMES
-from warfront.battlecards.text import open_view, question
-from warfront.battlecards.view import view
+from warfront.battlecards.text import question
+from warfront.battlecards.view import open_view, view
 from warfront.drawing import Group, Scene, shorten
 from warfront.game import View
 
@@ -28,7 +28,9 @@ def draw(loaded: Loaded, state: Any, seat: int | None = None) -> Scene:
         state: a LAYOUT record with attributes.
         seat: only what this seat may know; None for all cards open.
     """
-    return draw_view(loaded, _whole(loaded, state) if seat is None else view(loaded, state, seat))
+    return draw_view(
+        loaded, open_view(loaded, state) if seat is None else view(loaded, state, seat)
+    )
 
 
 def draw_view(loaded: Loaded, seen: View) -> Scene:
@@ -51,15 +53,6 @@ def draw_view(loaded: Loaded, seen: View) -> Scene:
     scene.add(stack_groups(catalogue, seen, (GAP, 696, WIDTH - 2 * GAP, 140)))
     scene.add([_asked(seen)])
     return scene
-
-
-def _whole(loaded: Loaded, state: Any) -> View:
-    """Everything, the hands that allies hide from one another too."""
-    seen = open_view(loaded, state)
-    for s, name in enumerate(seen["seats"]):
-        if "retained" not in seen["seats"][name]:
-            seen["seats"][name] = view(loaded, state, s)["seats"][name]
-    return seen
 
 
 def _score(seen: View) -> list[Group]:

@@ -99,7 +99,7 @@ def stack_groups(catalogue: Catalogue, seen: View, box: Box) -> list[Group]:
         group = Group(f"stack:{side}", f"common stack of the {side}")
         group.rect(left, y, half, high, "empty", 10)
         won = {n: b for n, b in seen["battles"].items() if b["place"] == side}
-        words = f"{side.capitalize()} stack · {len(won)} battles"
+        words = f"{side.capitalize()} stack · {len(won)} battle{'s' * (len(won) != 1)}"
         group.text(left + 12, y + 19, words, 13, f"fill_{side}", bold=True)
         found.append(group)
         at, top = left + 10, y + 28

@@ -7,7 +7,7 @@ from typing import Any
 from warfront.battlecards.data import Loaded
 from warfront.battlecards.names import Names
 from warfront.battlecards.tables import SIDE_NAMES, SUBTYPE_KIND, Kind, Subtype
-from warfront.battlecards.view import view
+from warfront.battlecards.view import open_view, view
 from warfront.game import View
 
 WIDTH = 100
@@ -51,21 +51,6 @@ def text(loaded: Loaded, state: Any, seat: int | None = None) -> str:
         lines += ["", *_fight_lines(watched)]
     lines += ["", *textwrap.wrap(question(watched), WIDTH, break_on_hyphens=False)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
-
-
-def open_view(loaded: Loaded, state: Any) -> View:
-    """Everything: each side's own cards as that side sees them."""
-    names = Names(loaded)
-    sides = [view(loaded, state, names.side_of[: len(names.seats)].index(side)) for side in (0, 1)]
-    whole = dict(sides[0])
-    whole["observer"] = None
-    whole["play"] = sides[0]["play"] or sides[1]["play"]
-    if whole["deal"] and not whole["deal"]["hand"]:
-        whole["deal"] = sides[1]["deal"]
-    whole["seats"] = {
-        name: sides[names.side_of[i]]["seats"][name] for i, name in enumerate(names.seats)
-    }
-    return whole
 
 
 def _wrapped(name: str, words: str) -> list[str]:

@@ -1,4 +1,7 @@
-"""What a seat may know as readable data: from the state, and the same from an observation."""
+"""What a seat may know as readable data: from the state, and the same from an observation.
+
+Beside it stand what the public knows, and the table with every card open.
+"""
 
 from typing import Any
 
@@ -27,12 +30,48 @@ def view(loaded: Loaded, state: Any, seat: int) -> View:
         state: a LAYOUT record with attributes.
         seat: the seat that looks.
     """
-    return _Reader(loaded, known(attributes_of(loaded.tables), attributes_of(state), seat)).whole()
+    return _eyes(loaded, state, seat).whole()
+
+
+def open_view(loaded: Loaded, state: Any) -> View:
+    """Every card open: of each seat what it knows itself.
+
+    Args:
+        loaded: the components of the game.
+        state: a LAYOUT record with attributes.
+    """
+    return _shared(loaded, state, [_eyes(loaded, state, s) for s in range(len(loaded.seats))])
+
+
+def public_view(loaded: Loaded, state: Any) -> View:
+    """What neither side keeps from the other: of each seat what its enemies know, and no hand.
+
+    Args:
+        loaded: the components of the game.
+        state: a LAYOUT record with attributes.
+    """
+    side_of = [int(side) for side in loaded.tables.side[: len(loaded.seats)]]
+    enemies = [_eyes(loaded, state, side_of.index(1 - side)) for side in (0, 1)]  # of a side
+    return _shared(loaded, state, [enemies[side] for side in side_of])
 
 
 def decode(loaded: Loaded, observation: NDArray[Any]) -> View:
     """The view that an observation [observation_size] stands for."""
     return _Reader(loaded, read(loaded.tables, observation)).whole()
+
+
+def _eyes(loaded: Loaded, state: Any, seat: int) -> "_Reader":
+    """What a seat knows, to be read."""
+    return _Reader(loaded, known(attributes_of(loaded.tables), attributes_of(state), seat))
+
+
+def _shared(loaded: Loaded, state: Any, eyes: "list[_Reader]") -> View:
+    """A view of nobody's: of each seat, and of its hand and question, what `eyes` [seats] know."""
+    found = eyes[max(int(state.seat), 0)].whole()
+    found["observer"], found["side"] = None, None
+    found["deal"] = eyes[max(int(state.hand_seat), 0)].deal()
+    found["seats"] = {name: eyes[i].force(i) for i, name in enumerate(loaded.seats)}
+    return found
 
 
 def _one(piece: NDArray[np.int64]) -> int:

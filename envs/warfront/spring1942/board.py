@@ -69,14 +69,10 @@ def _stored(name: str) -> Chart:
     return read_chart(json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8")))
 
 
-_own: list[tuple[Board, Chart]] = []  # the last map of one's own that was drawn
-
-
+@lru_cache(maxsize=4)
 def _laid_out(board: Board) -> Chart:
-    """The chart of a map of one's own, kept until another one is drawn."""
-    if not _own or _own[0][0] is not board:
-        _own[:] = [(board, read_chart(lay_out(board)))]
-    return _own[0][1]
+    """The chart of a map of one's own, made once."""
+    return read_chart(lay_out(board))
 
 
 def read_chart(raw: dict[str, Any]) -> Chart:

@@ -1,6 +1,6 @@
 """The map of a scenario: spaces, who borders on whom, canals, and the powers that play on it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from warfront.game import BadInput
@@ -43,7 +43,7 @@ class Board:
     """Spaces (land first, then sea), what nobody may enter, canals, powers in turn order."""
 
     spaces: tuple[Space, ...]
-    impassable: dict[str, str]
+    impassable: dict[str, str] = field(hash=False)
     canals: tuple[Canal, ...]
     powers: tuple[str, ...]
 

@@ -5,18 +5,18 @@ from typing import Any
 
 from warfront.drawing import Group, shorten, width_of
 from warfront.spring1942.data import Loaded
-from warfront.spring1942.fields import PHASES, RESULTS
+from warfront.spring1942.fields import PHASES
 from warfront.spring1942.stacks import ORDER
-from warfront.spring1942.state import BattleStep, Prompt
+from warfront.spring1942.state import BattleStep
 from warfront.spring1942.tables import SIDE_NAMES, UNIT_NAMES, UNITS
-from warfront.spring1942.text import ASKED
+from warfront.spring1942.text import question
 
-HIGH = 125
+HIGH = 125  # units
 TITLES = {"ussr": "USSR", "germany": "Germany", "uk": "UK", "japan": "Japan", "usa": "USA"}
 SHORT = {"industrial_complex": "complex", "aircraft_carrier": "carrier", "aa_gun": "AA gun"}
 
 
-def panel(loaded: Loaded, state: Any, top: float, seat: int | None) -> list[Group]:
+def panel(loaded: Loaded, state: Any, top: float) -> list[Group]:
     """The groups of the strip, its upper edge at `top`."""
     ground = _ground(top)
     turn = int(state["turn"])
@@ -154,31 +154,13 @@ def _question(loaded: Loaded, state: Any, top: float) -> Group:
     """What is asked of whom, or who won."""
     group = Group("question")
     group.rect(12, top + 82, 1212, 34, "card", 8)
-    winner = int(state["winner"])
-    if winner >= 0:
-        who = RESULTS[winner]
-        words = (
-            "The game is over, undecided." if who == "nobody" else f"The game is over: {who} won."
-        )
+    words, power = question(loaded, state, [s.name for s in loaded.scenario.board.spaces])
+    if not power:
         group.text(24, top + 105, words, 16, bold=True)
         return group
-    power = loaded.powers[int(state["seat"])]
     title = TITLES.get(power, power)
     group.glyph(power, 22, top + 91, 16, f"fill_{power}_deep")
     group.text(46, top + 105, title, 16, f"fill_{power}_deep", bold=True)
-    words = f"is asked: {ASKED[Prompt(int(state['prompt']))]}{_about(loaded, state)}"
     at = 52 + width_of(title, 16, True)
     group.text(at, top + 105, shorten(words, 16, 1214 - at), 16)
     return group
-
-
-def _about(loaded: Loaded, state: Any) -> str:
-    """What the question is about: the unit and the spaces chosen so far."""
-    parts = []
-    unit = int(state["unit"])
-    if unit >= 0:
-        parts.append(UNIT_NAMES[unit].replace("_", " "))
-    for key in ("here", "there"):
-        if int(state[key]) >= 0:
-            parts.append(loaded.scenario.board.spaces[int(state[key])].name)
-    return f" ({', '.join(parts)})" if parts else ""

@@ -10,11 +10,9 @@ from warfront.spring1942.board import Chart, chart_of
 from warfront.spring1942.data import Loaded
 from warfront.spring1942.labels import label_group, stack_room
 from warfront.spring1942.map_file import Space
-from warfront.spring1942.panel import panel
+from warfront.spring1942.panel import HIGH, panel
 from warfront.spring1942.stacks import stack_group
 from warfront.spring1942.state import Hold
-
-PANEL = 125  # units below the map
 
 
 def draw(loaded: Loaded, state: Any, seat: int | None = None) -> Scene:
@@ -30,7 +28,7 @@ def draw(loaded: Loaded, state: Any, seat: int | None = None) -> Scene:
     """
     chart = chart_of(loaded.scenario.name, loaded.scenario.board)
     state = {name: state[name] for name in state.dtype.names}
-    scene = Scene(chart.width, chart.height + PANEL, "The board of Spring 1942")
+    scene = Scene(chart.width, chart.height + HIGH, "The board of Spring 1942")
     kept = loaded.scenario.board.spaces
     seas = frozenset(space.id for space in kept if space.sea)
     scene.add(_ground(chart, seas))
@@ -51,7 +49,7 @@ def draw(loaded: Loaded, state: Any, seat: int | None = None) -> Scene:
         for s, space in enumerate(kept)
     ]
     scene.groups += _stacks(loaded, chart, state)
-    scene.add(panel(loaded, state, chart.height, seat))
+    scene.add(panel(loaded, state, chart.height))
     return scene
 
 

@@ -12,7 +12,7 @@ ORDER = (0, 1, 2, 3, 4, 5, 10, 9, 8, 7, 6, 11)  # units as they stand in a plate
 Stack = tuple[str, tuple[int, ...], int]  # power, counts [units], cargo aboard its transports
 
 
-@lru_cache(maxsize=20000)
+@lru_cache(maxsize=2000)
 def stack_group(
     space: str, room: Room, stacks: tuple[Stack, ...], fight: int, zoom: float
 ) -> Group:

@@ -1,5 +1,6 @@
 """The board as aligned tables that a person can follow, at most 100 columns wide."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from warfront.spring1942.data import Loaded
@@ -74,7 +75,9 @@ def text(
         lines += table.page.list("since you last looked", news(loaded, since, state))
     if state.battle >= 0:
         lines += ["", *table.battle()]
-    lines += ["", *table.page.flow("", [table.question()], 0)]
+    words, power = question(loaded, state, loaded.spaces)
+    asked = (f"{power} {words}", power) if power else (words, "bold")
+    lines += ["", *table.page.flow("", [asked], 0)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
@@ -216,18 +219,25 @@ class _Table:
             lines.append(f"  hits still to take: {int(state.hits.sum())}")
         return lines
 
-    def question(self) -> Words:
-        """What is asked of whom, or who won."""
-        state = self.state
-        if state.winner >= 0:
-            result = RESULTS[int(state.winner)]
-            if result == "nobody":
-                return "The game is over, undecided.", "bold"
-            how = How(int(state.how)).name.lower()
-            return f"The game is over: the {result} won ({how}).", "bold"
-        if state.seat < 0:
-            return "Nobody is asked.", ""
-        power = self.names.powers[int(state.seat)]
-        words = f"{power} is asked: {ASKED[Prompt(int(state.prompt))]}"
-        context = [self.names.spaces[int(s)] for s in (state.here, state.there) if s >= 0]
-        return words + (f" [{', '.join(context)}]" if context else ""), power
+
+def question(loaded: Loaded, state: Any, spaces: Sequence[str]) -> Words:
+    """What is asked, and of which power, whose name is left to put in front; or who won.
+
+    Args:
+        loaded: the components of the game.
+        state: a LAYOUT record, or its fields by name.
+        spaces: what the spaces are called, by number.
+    """
+    winner = int(state["winner"])
+    if winner >= 0 and RESULTS[winner] == "nobody":
+        return "The game is over, undecided.", ""
+    if winner >= 0:
+        how = How(int(state["how"])).name.lower()
+        return f"The game is over: the {RESULTS[winner]} won ({how}).", ""
+    if state["seat"] < 0:
+        return "Nobody is asked.", ""
+    unit = int(state["unit"])
+    about = [UNIT_NAMES[unit].replace("_", " ")] if unit >= 0 else []
+    about += [spaces[int(state[key])] for key in ("here", "there") if state[key] >= 0]
+    words = f"is asked: {ASKED[Prompt(int(state['prompt']))]}"
+    return words + (f" [{', '.join(about)}]" if about else ""), loaded.powers[int(state["seat"])]
