@@ -63,6 +63,7 @@ ODD = {
     "illegal": '{"id": ID, "action": 216}',
     "no_order": '{"id": ID, "order": "conquer the moon"}',
     "gives_up": '{"type": "error", "id": ID, "message": "too hard"}',
+    "quotes": '{"type": "error", "id": ID, "message": "a line of more than I can read"}',
 }
 
 

@@ -8,7 +8,6 @@ import hashlib
 import io
 import json
 import re
-import zipfile
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, get_origin
@@ -18,7 +17,7 @@ from numpy.typing import NDArray
 
 from warfront.game import BadInput, Game
 from warfront_agents.features import Features
-from warfront_agents.files import write_whole
+from warfront_agents.files import DAMAGED, write_whole
 
 FORMAT = 2
 Weights = dict[str, NDArray[Any]]  # a network's arrays by name, see networks.py
@@ -150,7 +149,7 @@ def _read(path: Path, weights: bool) -> tuple[Facts, Weights]:
                 raise ValueError("its arrays are no numbers")
     except BadInput:
         raise
-    except (OSError, KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
+    except DAMAGED as error:
         fault = type(error).__name__ if "pickle" in str(error) else str(error)
         raise BadInput(
             f"{path} is no warfront checkpoint ({fault}): name a run folder of `warfront train` "
@@ -163,12 +162,14 @@ def _whole(array: NDArray[Any]) -> NDArray[Any]:
     return array.astype(np.float32) if array.dtype == np.float16 else array
 
 
-def facts_from(kept: dict[str, Any]) -> Facts:
+def facts_from(kept: Any) -> Facts:
     """Facts as a file keeps them; those of format 1 differ only in a word for the activation.
 
     Raises:
         TypeError, ValueError: A fact is missing, unknown, or of another kind than it is declared.
     """
+    if not isinstance(kept, dict):
+        raise ValueError("its facts are no JSON object")
     if kept.get("format") == 1 and kept.pop("activation", "relu") == "relu":
         kept["format"] = FORMAT
     facts = Facts(**kept)

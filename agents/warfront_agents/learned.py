@@ -1,6 +1,7 @@
 """Learned agents: they play by the networks of checkpoint files, or of the newest in a run."""
 
 import contextlib
+import copy
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,12 @@ class PolicyAgent(Agent):
         self._sample = sample
         super().__init__(game, seed)
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> "PolicyAgent":
+        """A copy on the same networks that has seen and drawn nothing yet, as for another game."""
+        twin = copy.copy(self)
+        twin.reset(0, 0)
+        return twin
+
     def plays(self, seat: int) -> bool:
         """Whether it has a network for this seat."""
         return bool(self._net_of[seat] >= 0)
@@ -90,6 +97,10 @@ class PolicyAgent(Agent):
         Returns:
             Masked logits [n, num_actions], values [n] (None where a network has no critic), and
             the memory [n, M] afterwards.
+
+        Raises:
+            BadInput: It has no network for one of the seats.
+            ValueError: A mask is malformed.
         """
         after, values = torch.from_numpy(memory.copy()), np.empty(len(seats), np.float32)
         logits = np.empty(masks.shape, np.float32)
@@ -100,7 +111,7 @@ class PolicyAgent(Agent):
                 heads = np.searchsorted(np.flatnonzero(self._net_of == k), seats[mine])
                 known = torch.from_numpy(memory[mine, : net.memory_size])
                 values[mine] = net.values(features[mine], heads, known).numpy()
-        for mine, told in self._logits(observations, masks, seats, after):
+        for mine, told in self._logits(features, masks, seats, after):
             logits[mine] = told.numpy()
         valued = all(len(net.critic) for net in self._nets)
         return logits, values if valued else None, after.numpy()
@@ -114,7 +125,8 @@ class PolicyAgent(Agent):
     ) -> NDArray[np.int32]:
         """Choose for each row by the network of its seat; memory [n, M] is updated in place."""
         actions = np.empty(len(seats), np.int32)
-        for mine, logits in self._logits(observations, masks, seats, memory):
+        features = self._features(observations, seats)
+        for mine, logits in self._logits(features, masks, seats, memory):
             if self._sample:
                 chosen = sample_masked(logits, torch.rand(len(logits), generator=self._draws))
             else:
@@ -124,14 +136,13 @@ class PolicyAgent(Agent):
 
     def _logits(
         self,
-        observations: NDArray[Any],
+        features: NDArray[np.float32],
         masks: NDArray[np.uint8],
         seats: NDArray[np.int8],
         memory: torch.Tensor,
     ) -> Iterator[tuple[Any, torch.Tensor]]:
-        """The rows of each network that decides, and its masked logits for them."""
+        """The rows of each network that decides, and its masked logits for features [n, F]."""
         legal = check_masks(masks, (len(seats), self.game.spec.num_actions))
-        features = self._features(observations, seats)
         which = self._net_of[seats]
         for net in np.unique(which):
             if net < 0:
@@ -206,7 +217,8 @@ class LearnedAgent(PolicyAgent):
         chances = np.empty((len(seats), self.game.spec.num_actions), np.float32)
         with _one_thread():
             nothing = torch.empty(len(seats), 0)
-            for mine, logits in self._logits(observations, masks, seats, nothing):
+            features = self._features(observations, seats)
+            for mine, logits in self._logits(features, masks, seats, nothing):
                 chances[mine] = torch.softmax(logits, dim=1).numpy()
         return chances
 
@@ -251,10 +263,6 @@ class RecurrentAgent(PolicyAgent):
             actions = self._choose(observations, masks, seats, memory)
         self._memory[rows] = memory
         return actions
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "RecurrentAgent":
-        """A copy that has seen nothing yet."""
-        return RecurrentAgent(self.game, 0, self._nets, self._net_of, self._sample)
 
 
 def new_policy_agent(

@@ -1,5 +1,6 @@
 """Learned agents from ONNX files, which `warfront export` writes: played by onnxruntime alone."""
 
+import copy
 import json
 from pathlib import Path
 from typing import Any
@@ -35,7 +36,7 @@ def open_session(path: Path) -> Any:
         ) from error
 
 
-def read_facts(session: Any, path: Path) -> Facts:
+def facts_in(session: Any, path: Path) -> Facts:
     """What an ONNX file was trained for.
 
     Raises:
@@ -71,7 +72,7 @@ class OnnxPolicy(Agent):
             BadInput: It cannot be read, or was trained for something else; says which.
         """
         session = open_session(path)
-        facts = read_facts(session, path)
+        facts = facts_in(session, path)
         refuse_mismatch(path, facts, facts_of(game, facts.plays, facts.options, facts.steps))
         kind = RecurrentOnnxAgent if memory_size(session) else OnnxAgent
         return kind(game, seed, session, facts)
@@ -85,6 +86,10 @@ class OnnxPolicy(Agent):
     def outputs(self) -> list[str]:
         """What the file tells."""
         return [each.name for each in self._session.get_outputs()]
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "OnnxPolicy":
+        """A copy as it stands, on the same session, which nobody can copy."""
+        return copy.copy(self)
 
     def plays(self, seat: int) -> bool:
         """Whether it was trained for this seat."""
@@ -108,6 +113,9 @@ class OnnxPolicy(Agent):
             masks: [n, num_actions].
             seats: [n].
             memory: float32 [n, M], where it remembers.
+
+        Raises:
+            BadInput: It was not trained for one of the seats.
         """
         if not self._plays[seats].all():
             missing = self.game.spec.seats[int(seats[np.argmin(self._plays[seats])])]
@@ -151,10 +159,6 @@ class RecurrentOnnxAgent(OnnxPolicy):
         told = self.run(observation[None], mask[None], seats, self._memory)
         self._memory = told["memory_after"]
         return int(told["action"][0])
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> "RecurrentOnnxAgent":
-        """A copy that has seen nothing yet, on the same session."""
-        return RecurrentOnnxAgent(self.game, 0, self._session, self._facts)
 
 
 def memory_size(session: Any) -> int:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import warfront
+from exports import write_run
 from play import advance, pick
 from protocol_page import BOT, PAGE, block_of, play_exchange, shown
 from warfront.game import Game, State
@@ -20,9 +21,10 @@ from warfront_agents.bots import protocol
 from warfront_agents.bots.desk import Line
 from warfront_agents.bots.faults import Fault
 from warfront_agents.bots.protocol import Answer, Message
-from warfront_agents.bots.serve import serve
+from warfront_agents.bots.serve import Clerk, serve
 from warfront_agents.bots.settings import PARTS
 from warfront_training.cli import main
+from warfront_training.exporting import read_policies
 from warfront_training.match import play_match, sides_seating
 
 ROOT = Path(__file__).parents[2]
@@ -210,6 +212,39 @@ def test_agents_that_look_ahead_wish_for_positions(pacific: Game) -> None:
     )
     assert ready["parts"] == ["position"] and answer["id"] == 7
     assert talk(pacific, hello)[0]["parts"] == ["observation"]
+
+
+@pytest.mark.parametrize("suffix", ["", ".onnx"])
+@pytest.mark.parametrize("kind", ["flat", "recurrent"])
+def test_policies_of_one_side_answer_for_their_seats(
+    pacific: Game, tmp_path: Path, kind: str, suffix: str
+) -> None:
+    """Both sides' policies, whoever decides first; the seat of the other side is refused."""
+    run = write_run(tmp_path / "run", pacific, kind, PACIFIC)
+    state, rng = pacific.new(3), np.random.default_rng(1)
+    requests: dict[str, Message] = {}
+    while len(requests) < 2:
+        requests[pacific.spec.seats[pacific.seat(state)]] = asked(pacific, state, "observation")
+        advance(pacific, state, rng, 1)
+    for side, (own,) in pacific.spec.sides.items():
+        policy = run / "checkpoints" / f"{side}.npz"
+        if suffix:
+            policy = tmp_path / f"{side}.onnx"
+            read_policies(run, side).write_onnx(policy, 1, 0)
+        (other,) = set(requests) - {own}
+        good, bad = talk(pacific, requests[own], requests[other], agent=str(policy))
+        legal = [row["action"] for row in requests[own]["legal"]]
+        assert good["action"] in legal
+        assert f"not trained for seat {other}" in bad["message"]
+
+
+def test_who_answers_for_many_games_is_there_once(pacific: Game, tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", pacific, "flat", PACIFIC)
+    read_policies(run).write_onnx(tmp_path / "both.onnx", 1, 0)
+    clerk = Clerk(pacific, str(tmp_path / "both.onnx"), 0)
+    request = asked(pacific, pacific.new(3), "observation")
+    assert [clerk.answer({**request, "game": k}) for k in (1, 2)] == [clerk.answer(request)] * 2
+    assert not clerk._seated
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,10 @@ import pytest
 import warfront
 from warfront.game import BadInput
 from warfront_agents.agent import make_agent
+from warfront_agents.bots.faults import Fault
+from warfront_agents.bots.log import Log
+from warfront_agents.bots.process import Program
+from warfront_agents.bots.settings import refuse_command
 from warfront_training.cli import main
 from warfront_training.match import Games, play_match, sides_seating
 from warfront_training.tournament import begin, new_plan, run
@@ -60,7 +64,7 @@ NONSENSE = ("words", "list", "deep", "bytes", "no_id", "old_id", "float", "truth
 ILLEGAL = ("huge", "negative", "illegal", "no_order")
 
 
-@pytest.mark.parametrize("mode", [*NONSENSE, "neither", "gives_up", *ILLEGAL])
+@pytest.mark.parametrize("mode", [*NONSENSE, "neither", "gives_up", "quotes", *ILLEGAL])
 def test_nonsense_loses_one_decision_and_the_program_goes_on(bots: Any, mode: str) -> None:
     bots(f"{mode} 5")
     report = play(NAME, "greedy").faults[NAME]
@@ -168,12 +172,45 @@ def is_running(pid: int) -> bool:
         ('fallback = "nobody"', "nobody"),
         ('parts = ["state"]', "view, observation"),
         ("environment = 3", "NAME"),
+        ('environment = { "A=B" = "1" }', "no = sign"),
+        ('environment = { A = "1\\u0000" }', "neither holds a NUL"),
+        ('log = "no/such/folder/bot.log"', "there is no folder no/such/folder; name a file"),
+        ('log = "/"', "it is a folder; name a file"),
     ],
 )
 def test_bad_settings_are_one_line(bots: Any, keys: str, remedy: str) -> None:
     bots("words 1", keys)
     with pytest.raises(BadInput, match=remedy):
         make_agent(NAME, warfront.make_game("battlecards", **OPTIONS))
+
+
+def test_a_file_that_is_named_and_missing_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """WARFRONT_BOTS is a wish; bots.toml of the current folder may be missing."""
+    game = warfront.make_game("battlecards", **OPTIONS)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WARFRONT_BOTS", str(tmp_path / "mine.toml"))
+    for refuse in (lambda: make_agent(NAME, game), lambda: refuse_command(NAME)):
+        with pytest.raises(BadInput, match=r"WARFRONT_BOTS names .*mine.toml, which does not ex"):
+            refuse()
+    monkeypatch.setenv("WARFRONT_BOTS", "")  # as if it were not set
+    with pytest.raises(BadInput, match="there is no program 'odd'"):
+        make_agent(NAME, game)
+
+
+def test_a_nul_byte_is_one_line() -> None:
+    with pytest.raises(BadInput, match="holds a NUL: take it out"):
+        make_agent("bot:python3 a\0b", warfront.make_game("battlecards", **OPTIONS))
+    with pytest.raises(Fault, match="it cannot be started: embedded null byte"):
+        Program([sys.executable, "a\0b"], {}, Log(None))
+
+
+def test_a_log_that_cannot_be_written_is_not_named(tmp_path: Path) -> None:
+    log = Log(str(tmp_path / "gone" / "bot.log"))
+    log.write(b"a line")
+    assert log.written is None and log.close(keep=True) is None
+    assert log.last_line() == "a line"
 
 
 @pytest.mark.parametrize("name", ["bot:", "bot", "bot:no-such-program x", "llm:'unclosed"])

@@ -3,6 +3,7 @@
 import copy
 import json
 import zipfile
+import zlib
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -129,6 +130,63 @@ def test_what_is_no_checkpoint_is_refused(toy: Game, tmp_path: Path) -> None:
             make_agent(str(tmp_path / name), toy)
     with pytest.raises(BadInput, match="holds no checkpoints"):
         make_agent(str(tmp_path), toy)
+
+
+def test_a_packed_checkpoint_that_lost_a_byte_is_one_line(toy: Game, tmp_path: Path) -> None:
+    """Whatever zip and zlib say of it."""
+    file = tmp_path / "c.npz"
+    facts = facts_of(toy, list(toy.spec.seats), {}, 1)
+    write_checkpoint(file, facts, _weights(toy), half=True)
+    whole = file.read_bytes()
+    said = set()
+    for place in range(0, len(whole), 7):
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
+        try:
+            read_checkpoint(file)
+        except BadInput as error:
+            assert "c.npz is no warfront checkpoint (" in str(error) and "\n" not in str(error)
+            said.add(type(error.__cause__))
+    assert {zlib.error, zipfile.BadZipFile} <= said
+
+
+@pytest.mark.parametrize("facts", ["[]", "5", "null", '"text"'])
+def test_facts_that_are_no_object_are_refused(toy: Game, tmp_path: Path, facts: str) -> None:
+    np.savez(tmp_path / "c.npz", facts=np.array(facts), **_weights(toy))
+    with pytest.raises(BadInput, match=r"no warfront checkpoint \(its facts are no JSON object\)"):
+        make_agent(str(tmp_path / "c.npz"), toy)
+
+
+def test_copies_share_the_networks_and_draw_by_themselves(game: Game) -> None:
+    everywhere = np.zeros(len(game.spec.seats), np.int64)
+    agent = LearnedAgent(game, 5, [_net(game, _weights(game))], everywhere)
+    agent.name = "mine"
+    twin = copy.deepcopy(agent)
+    assert twin._nets is agent._nets and twin.game is game and twin.name == "mine"
+    batch = _decisions(game)
+    for each in (agent, twin):
+        each.reset(3, 1)
+    one, two = (
+        each.act_batch(batch.observations, batch.masks, batch.seats) for each in (agent, twin)
+    )
+    assert (one == two).all()
+
+
+def test_a_position_is_judged_from_its_features_made_once(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everywhere = np.zeros(len(game.spec.seats), np.int64)
+    agent = LearnedAgent(game, 5, [_net(game, _weights(game))], everywhere)
+    batch, encode, many = _decisions(game), Features.__call__, []
+
+    def counted(self: Features, observations: Any, seats: Any) -> Any:
+        many.append(len(seats))
+        return encode(self, observations, seats)
+
+    monkeypatch.setattr(Features, "__call__", counted)
+    memory = np.zeros((64, 0), np.float32)
+    agent.judge(batch.observations, batch.masks, batch.seats, memory)
+    agent.act_batch(batch.observations, batch.masks, batch.seats)
+    assert many == [64, 64]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Exported policies choose what the trained ones choose, and say what they are for."""
 
+import copy
 import json
 import subprocess
 import sys
@@ -36,6 +37,7 @@ def test_the_file_does_what_the_policy_does(tmp_path: Path, kind: str) -> None:
     assert ("memory" in told["inputs"]) == (kind == "recurrent")
     agent = make_agent(str(tmp_path / "all.onnx"), game)
     assert isinstance(agent, RecurrentOnnxAgent if kind == "recurrent" else OnnxAgent)
+    assert copy.deepcopy(agent)._session is agent._session  # which nobody can copy
 
 
 def test_policies_of_seats_and_of_the_other_game(tmp_path: Path) -> None:
@@ -183,6 +185,11 @@ def test_what_is_no_policy_is_refused(
     kinds = [onnx.helper.make_opsetid("", 17)]
     onnx.save(onnx.helper.make_model(graph, opset_imports=kinds, ir_version=8), str(broken))
     with pytest.raises(BadInput, match=r"broken.onnx is no policy of warfront"):
+        make_agent(str(broken), game)
+    model = onnx.load(str(broken))
+    model.metadata_props.add(key="facts", value="[]")
+    onnx.save(model, str(broken))
+    with pytest.raises(BadInput, match=r"no policy of warfront .*its facts are no JSON object"):
         make_agent(str(broken), game)
     run = write_run(tmp_path / "run", toy, "flat")
     with pytest.raises(BadInput, match=r"skirmish: its observation does not say which seat"):

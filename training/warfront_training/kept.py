@@ -2,7 +2,6 @@
 
 import io
 import json
-import zipfile
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from warfront.game import BadInput, Game
+from warfront_agents.files import DAMAGED
 from warfront_training.presets import Preset, game_options
 
 FORMAT = 1
@@ -65,7 +65,7 @@ def unpack_arrays(data: bytes, wanted: Kept, origin: str) -> dict[str, NDArray[A
         with np.load(io.BytesIO(data), allow_pickle=False) as found:
             arrays = {name: found[name] for name in found.files}
         kept = json.loads(str(arrays.pop("kept")))
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+    except DAMAGED as error:
         fault = type(error).__name__ if "pickle" in str(error) else str(error)
         raise BadInput(f"{origin} is damaged ({fault}): put it back, or train anew") from error
     for key, has in asdict(wanted).items():

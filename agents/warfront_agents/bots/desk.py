@@ -67,7 +67,7 @@ class Line:
                 return protocol.read_answer(message, request["id"])
         except Fault as fault:
             self._lost.add(request["id"])
-            if fault.kind == "dead" or "a line of more" in fault.what:
+            if fault.ends:
                 self.drop()
             raise
 
@@ -129,7 +129,7 @@ class Desk:
     def report(self) -> dict[str, Any]:
         """The book, with the file of the log where there is one."""
         report = self.book.report()
-        path = self.log.path
+        path = self.log.written
         return report if path is None else report | {"log": str(path)}
 
     def close(self, tell: bool = False) -> None:

@@ -19,13 +19,14 @@ class Fault(Exception):
     Attributes:
         kind: One of KINDS.
         what: What happened, in words.
+        ends: Whether the program is of no use any more, so that another must be started.
     """
 
-    def __init__(self, kind: str, what: str) -> None:
+    def __init__(self, kind: str, what: str, ends: bool = False) -> None:
         """Keep both, the words as one line that can be printed anywhere."""
         line = " ".join("".join(sign if sign.isprintable() else " " for sign in what).split())
         super().__init__(line)
-        self.kind, self.what = kind, line
+        self.kind, self.what, self.ends = kind, line, ends
 
 
 class Book:

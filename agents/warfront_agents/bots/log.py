@@ -19,7 +19,7 @@ class Log:
     def __init__(self, path: str | None) -> None:
         """Nothing is written yet."""
         self._named = path is not None
-        self.path = None if path is None else Path(path)
+        self._path = None if path is None else Path(path)
         self._left = MOST
         self._tail = b""
         self._begun = False
@@ -33,14 +33,19 @@ class Log:
         with contextlib.suppress(OSError):  # a full disk stops no match
             with self._file().open("ab") as file:
                 file.write(kept)
+            self._begun = True
 
     def _file(self) -> Path:
-        if self.path is None:
+        if self._path is None:
             handle, name = tempfile.mkstemp(".log", "warfront-bot-")
             os.close(handle)
-            self.path = Path(name)
-        self._begun = True
-        return self.path
+            self._path = Path(name)
+        return self._path
+
+    @property
+    def written(self) -> Path | None:
+        """The file, where something stands in it."""
+        return self._path if self._begun else None
 
     def last_line(self) -> str:
         """The last line that is not empty, at most 200 signs of it."""
@@ -53,9 +58,8 @@ class Log:
         Args:
             keep: Keep it anyway.
         """
-        if not self._begun or self.path is None:
-            return None
         if keep or self._named:
-            return self.path
-        self.path.unlink(missing_ok=True)
+            return self.written
+        if self._path is not None:
+            self._path.unlink(missing_ok=True)
         return None

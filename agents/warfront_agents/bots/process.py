@@ -42,7 +42,7 @@ class Program:
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 start_new_session=True, env={**os.environ, **environment}, bufsize=0,
             )  # fmt: skip
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise Fault("dead", f"it cannot be started: {error}") from error
         self._log = log
         self._in, self._out, self._errors = map(
@@ -81,7 +81,7 @@ class Program:
     def _line(self) -> bytes | None:
         end = self._heard.find(b"\n", self._searched)
         if end < 0 and len(self._heard) > LONGEST or end > LONGEST:
-            raise Fault("nonsense", f"a line of more than {LONGEST:,} bytes")
+            raise Fault("nonsense", f"a line of more than {LONGEST:,} bytes", ends=True)
         if end < 0:
             self._searched = len(self._heard)
             return None
@@ -105,7 +105,7 @@ class Program:
         if self._out.fileno() in ready:
             piece = _read(self._out)
             if piece == b"":
-                raise Fault("dead", self._last_words())
+                raise Fault("dead", self._last_words(), ends=True)
             self._heard += piece or b""
 
     def _flush(self) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from warfront.game import BadInput, Game, IllegalAction, IllegalOrder
-from warfront_agents.agent import AgentFailed, Planner, ask, begin, make_agent
+from warfront_agents.agent import AgentFailed, Planner, ask, begin, is_batched, make_agent
 from warfront_agents.bots import protocol
 from warfront_agents.bots.faults import Fault
 from warfront_agents.bots.protocol import Message, is_whole
@@ -51,22 +51,31 @@ def serve(
 
 
 class Clerk:
-    """Keeps an agent for every game and seat that is asked about."""
+    """Keeps an agent for every game and seat that is asked about.
+
+    One that answers for many games at once serves them all, as in a match.
+    """
 
     def __init__(self, game: Game, name: str, seed: int) -> None:
         """Make the agent; raises BadInput when the name stands for none."""
         self._game, self._name, self._seed = game, name, seed
         self._agent = make_agent(name, game, seed)
         self._plans = isinstance(self._agent, Planner)
+        self._serves_all = is_batched(self._agent)
         self._seated: dict[tuple[int, int], Any] = {}
         self._seat: int | None = None  # that of `hello`
         self._drawn = 0
         self._warm()
+        if self._serves_all:
+            begin(self._agent, name, seed, 0, "every seat")
 
     def _warm(self) -> None:
         """Decide once for nobody: what is compiled or loaded then is not waited for later."""
         state = self._game.new(self._seed)
         seat = self._game.seat(state)
+        plays = getattr(self._agent, "plays", None)
+        if plays is not None and not plays(seat):
+            return
         agent = copy.deepcopy(self._agent)
         begin(agent, self._name, self._seed, seat, self._game.spec.seats[seat])
         self._ask(agent, state, self._game.observe(state, seat), self._game.legal_mask(state), seat)
@@ -193,6 +202,8 @@ class Clerk:
         """The agent of a game and a seat."""
         if not is_whole(number):
             raise Fault("nonsense", f"game {number!r}: write a whole number")
+        if self._serves_all:
+            return self._agent
         key = (number, seat)
         if key not in self._seated:
             if len(self._seated) >= MOST_GAMES:

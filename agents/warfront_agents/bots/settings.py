@@ -13,7 +13,8 @@ from typing import Any
 from warfront.game import BadInput
 from warfront.naming import closest
 
-FILE = "bots.toml"  # in the current folder, or named by WARFRONT_BOTS
+FILE = "bots.toml"  # in the current folder, unless VARIABLE names another file
+VARIABLE = "WARFRONT_BOTS"
 PARTS = ("view", "observation", "position", "text")  # what a request may hold besides the actions
 FEWEST_TOKENS = 500
 
@@ -89,14 +90,19 @@ def refuse_command(name: str) -> None:
 
 
 def _file() -> Path:
-    return Path(os.environ.get("WARFRONT_BOTS", FILE))
+    return Path(os.environ.get(VARIABLE) or FILE)
 
 
 def _tables(file: Path) -> dict[str, Any]:
-    """The tables of a file of bots; none where there is no file."""
+    """The tables of a file of bots; none where there is no file and none was named."""
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except FileNotFoundError as error:
+        if os.environ.get(VARIABLE):
+            raise BadInput(
+                f"{VARIABLE} names {file}, which does not exist: name a file like {FILE}, or "
+                "unset the variable"
+            ) from error
         return {}
     except (OSError, ValueError) as error:
         raise BadInput(f"{file} cannot be read: {error}") from error
@@ -110,6 +116,8 @@ def _split(text: Any, what: str) -> tuple[str, ...]:
         raise BadInput(f"{what}: the command {text!r} cannot be split: {error}") from error
     if not words or not all(isinstance(word, str) and word for word in words):
         raise BadInput(f"{what}: a command is missing: write for instance bot:python3 mybot.py")
+    if any("\0" in word for word in words):
+        raise BadInput(f"{what}: the command {text!r} holds a NUL: take it out")
     return tuple(words)
 
 
@@ -132,11 +140,30 @@ def _checked(table: Any, where: str) -> dict[str, Any]:
             raise BadInput(f"{where}: {key} = {said[key]!r}: write it in quotation marks")
     if "parts" in said:
         said["parts"] = check_parts(said["parts"], where)
-    variables = said.get("environment", {})
+    _check_environment(said.get("environment", {}), where)
+    if "log" in said:
+        _check_log(Path(said["log"]), where)
+    return said
+
+
+def _check_environment(variables: Any, where: str) -> None:
+    """Refuse variables that no program can be started with."""
     texts = isinstance(variables, dict) and all(isinstance(v, str) for v in variables.values())
     if not texts:
         raise BadInput(f'{where}: environment = {variables!r}: write {{ NAME = "value" }}')
-    return said
+    for name, value in variables.items():
+        if not name or "=" in name or "\0" in name + value:
+            raise BadInput(
+                f"{where}: environment sets {name!r} to {value!r}: a name is not empty and has no "
+                "= sign, and neither holds a NUL"
+            )
+
+
+def _check_log(file: Path, where: str) -> None:
+    """Refuse a file that cannot be made."""
+    if file.is_dir() or not file.parent.is_dir():
+        what = "it is a folder" if file.is_dir() else f"there is no folder {file.parent}"
+        raise BadInput(f"{where}: log = {str(file)!r}: {what}; name a file in one that exists")
 
 
 def check_parts(parts: Any, where: str) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ class Shown:
 
     Attributes:
         count: how many of it.
-        veiled: how many of them the enemy has not seen; -1 where that is not known or none.
+        veiled: how many of them the enemy has not seen; 0 where that is not known or none.
         alive: in the battle that is fought and not hit; -1 where it does not fight.
         fires: it is the shooter.
         need: what the shooter must roll against it; 0 nothing.
