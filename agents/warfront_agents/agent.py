@@ -280,6 +280,17 @@ PROGRAMS = ("bot", "llm")
 WITH_ARGUMENT = (*PROGRAMS, "montecarlo", "partner", "search", "trained")
 
 
+def begins_with_word(name: str) -> bool:
+    """Whether an agent's name is a word of AGENTS, or one with its argument."""
+    word, _, argument = name.partition(":")
+    return name in AGENTS or (word in WITH_ARGUMENT and bool(argument or word in PROGRAMS))
+
+
+def is_path(name: str) -> bool:
+    """Whether an agent's name is the path of something that is there."""
+    return bool(name.strip()) and Path(name).exists()
+
+
 def make_agent(name: str, game: Game, seed: int = 0) -> Any:
     """Make the agent that a name stands for.
 
@@ -300,16 +311,14 @@ def make_agent(name: str, game: Game, seed: int = 0) -> Any:
         BadInput: The name stands for nothing, or a checkpoint does not fit the game.
     """
     word, _, argument = name.partition(":")
-    if word in WITH_ARGUMENT and (":" not in name or argument or word in PROGRAMS):
+    if begins_with_word(name):
         return AGENTS[word](game, seed, argument)
-    if name in AGENTS:
-        return AGENTS[name](game, seed, "")
     path = Path(name)
-    if name.strip() and path.exists() and path.suffix == ".onnx":
+    if is_path(name) and path.suffix == ".onnx":
         from warfront_agents.onnx_agent import OnnxPolicy
 
         return OnnxPolicy.load(path, game, seed)
-    if name.strip() and path.exists():
+    if is_path(name):
         from warfront_agents.learned import LearnedAgent
 
         return LearnedAgent.load(path, game, seed)

@@ -1,5 +1,6 @@
 """Agents by name, their answers checked, the random agent, a person at the terminal."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,8 +10,9 @@ import warfront
 from play import pick
 from toy import HighestAgent, LowestAgent, ToyGame
 from warfront.game import BadInput, Game, IllegalAction
-from warfront_agents import Agent, is_batched, make_agent
+from warfront_agents import Agent, is_batched, make_agent, trained
 from warfront_agents.agent import AgentFailed, ask, ask_batch, begin, check_actions
+from warfront_agents.agent_files import files_of_agent
 from warfront_agents.human import HumanAgent, Quit, choices
 from warfront_agents.uniform import UniformAgent
 
@@ -34,6 +36,35 @@ def test_unknown_names_are_refused_with_a_remedy(toy: ToyGame, name: str, hint: 
     with pytest.raises(BadInput, match=hint) as error:
         make_agent(name, toy)
     assert "\n" not in str(error.value)
+
+
+def test_the_files_behind_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of a run or checkpoint, or of one that ships, also where a search has it as a prior."""
+    (tmp_path / "run" / "checkpoints").mkdir(parents=True)
+    newest = tmp_path / "run" / "checkpoints" / "axis.npz"
+    for file in (newest, newest.with_stem("axis-00010")):
+        file.touch()
+    (tmp_path / "random").mkdir()  # a word stays a word
+    monkeypatch.chdir(tmp_path)
+    for name in ("run", "search:100:run", "search:5p:run"):
+        assert [file.resolve() for file in files_of_agent(name)] == [newest]
+    assert files_of_agent(str(newest)) == files_of_agent(f"search:9:{newest}") == [newest]
+    shipped = trained.files_of("battlecards")
+    for name in ("trained:battlecards", "search:100:trained:battlecards"):
+        assert files_of_agent(name) == shipped != []
+    for name in (
+        "random",
+        "search",
+        "search:100",
+        "toy:LowestAgent",
+        "partner:never_aids",
+        "",
+        "x",
+    ):
+        assert files_of_agent(name) == []
+    for name in ("search:100:nothing", "search:100:random"):
+        with pytest.raises(BadInput, match="holds no checkpoints"):
+            files_of_agent(name)
 
 
 def test_staff_of_a_game_without_staff(toy: ToyGame) -> None:

@@ -100,6 +100,8 @@ def test_what_agents_and_games_are_read_from_travels(tmp_path: Path) -> None:
     assert (Path(made["decks"]) / "pacific" / "axis.csv").read_text() == "cards"
     assert made["scenario"] == {"x": 1}
     assert unpack(luggage) is here
+    shipped = pack(["trained:battlecards", "search:20p:trained:battlecards"], {})
+    assert shipped == pack([], {})  # every node has what ships
     (run / "checkpoints" / "axis.npz").write_bytes(b"changed")
     assert pack(agents, {}).digest != pack(agents[:1], {}).digest
     assert unpack(pack(agents, {"decks": str(decks)})) is not here
@@ -122,6 +124,29 @@ def test_several_questions_at_once_are_answered_in_order() -> None:
     assert next(found) == 0
     with pytest.raises(BadInput, match="one"):
         next(found)
+
+
+def test_nothing_more_is_begun_after_a_failure() -> None:
+    """Nor when the caller stops listening."""
+    for stop in (True, False):
+        begun: list[int] = []
+
+        def answer(number: int, stop: bool = stop, begun: list[int] = begun) -> int:
+            begun.append(number)
+            time.sleep(0.01)
+            if stop and number == 1:
+                raise BadInput("one")
+            return number
+
+        found = each(answer, range(60), at_once=2)
+        assert next(found) == 0
+        if stop:
+            with pytest.raises(BadInput, match="one"):
+                list(found)
+        del found
+        running = len(begun)
+        time.sleep(0.1)
+        assert len(begun) <= running + 2 < 30
 
 
 def skirmish(**changes: Any) -> Trial:
@@ -159,6 +184,17 @@ def test_measurements_are_told_apart_by_all_that_decides_them() -> None:
         Measurement("skirmish", {}, base.players, 5, 2),
     ]
     assert len({digest(asked) for asked in [base, *others]}) == 5
+
+
+@pytest.mark.parametrize("name", ["{}", "search:2p:{}"])
+def test_a_measurement_depends_on_the_policy_behind_a_name(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "policy.npz"
+    file.write_bytes(b"one")
+    asked = Measurement("skirmish", {}, {"axis": name.format(file), "allies": "random"}, 5, 1)
+    before = digest(asked)
+    assert digest(asked) == before
+    file.write_bytes(b"two")
+    assert digest(asked) != before
 
 
 def test_a_killed_study_goes_on_as_it_began(

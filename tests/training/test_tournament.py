@@ -11,7 +11,9 @@ import pytest
 
 import contests
 import warfront
+from exports import weights_of, write_run
 from warfront.game import BadInput
+from warfront_agents.checkpoint import facts_of, write_checkpoint
 from warfront_training import tournament
 from warfront_training.cli import main
 from warfront_training.match import play_match, sides_seating
@@ -131,9 +133,7 @@ def test_lines_of_another_tournament_are_refused(tmp_path: Path, old: str, new: 
         run(plan, tmp_path)
 
 
-def test_what_is_no_longer_the_same_is_not_gone_on_with(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_no_longer_the_same_is_not_gone_on_with(tmp_path: Path) -> None:
     plan = contests.new_plan()
     begin(plan, tmp_path)
     file = tmp_path / "tournament.json"
@@ -141,14 +141,27 @@ def test_what_is_no_longer_the_same_is_not_gone_on_with(
     file.write_text(text.replace(plan.game_version, "0-old"))
     with pytest.raises(BadInput, match="0-old of skirmish, which is now"):
         read_plan(tmp_path)
-    monkeypatch.setattr(tournament, "_is_path", lambda agent: agent == "random")
-    monkeypatch.setattr(tournament, "_digest", lambda agent: "new")
-    file.write_text(text.replace('"checkpoints": {}', '"checkpoints": {"random": "old"}'))
-    with pytest.raises(BadInput, match="random has changed"):
-        read_plan(tmp_path)
     file.write_text("{}")
     with pytest.raises(BadInput, match="cannot be read"):
         read_plan(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["{}", "search:2p:{}"])
+def test_a_policy_that_has_changed_is_not_gone_on_with(tmp_path: Path, name: str) -> None:
+    """Whether an agent plays by it or searches with it."""
+    options: dict[str, Any] = {"theatres": ("pacific",)}
+    game = warfront.make_game("battlecards", **options)
+    run, cup = write_run(tmp_path / "run", game, "flat", options), tmp_path / "cup"
+    agents = ["random", name.format(run)]
+    begin(tournament.new_plan("battlecards", options, agents, 2, 1), cup)
+    assert list(read_plan(cup).checkpoints) == agents[1:]
+    write_checkpoint(
+        run / "checkpoints" / "axis.npz",
+        facts_of(game, ["japanese"], options, 2, "axis"),
+        weights_of(game, "flat", 1, 9),
+    )
+    with pytest.raises(BadInput, match=f"{agents[1]} has changed since .*: begin a new tournament"):
+        read_plan(cup)
 
 
 def test_the_figures_are_those_of_the_games(tmp_path: Path) -> None:

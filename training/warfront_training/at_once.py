@@ -1,5 +1,6 @@
 """Several questions at a time, answered in the order in which they were asked."""
 
+import contextlib
 import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +14,7 @@ def each(function: Callable[[T], R], items: Sequence[T], at_once: int = 1) -> It
     """`function` of every item in turn, so many of them at once.
 
     The threads only wait for work done elsewhere. They die with the process, so that a broken off
-    one need not wait for them.
+    one need not wait for them. Where one item fails, or the caller stops, no other is begun.
 
     Raises:
         Exception: What the function raised for the first item that failed.
@@ -39,11 +40,16 @@ def each(function: Callable[[T], R], items: Sequence[T], at_once: int = 1) -> It
 
     for _ in range(min(at_once, len(items))):
         threading.Thread(target=answer, daemon=True).start()
-    for place in answers:
-        result, error = _wait(place)
-        if error is not None:
-            raise error
-        yield result
+    try:
+        for place in answers:
+            result, error = _wait(place)
+            if error is not None:
+                raise error
+            yield result
+    finally:
+        with contextlib.suppress(queue.Empty):
+            while True:
+                asked.get_nowait()
 
 
 def _wait(place: "queue.SimpleQueue[Any]") -> Any:

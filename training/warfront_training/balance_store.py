@@ -3,7 +3,6 @@
 import hashlib
 import io
 import json
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +10,8 @@ import numpy as np
 
 import warfront
 from warfront.game import BadInput
-from warfront_agents.checkpoint import checkpoint_files
-from warfront_agents.files import write_whole
+from warfront_agents.agent_files import files_of_agent
+from warfront_agents.files import DAMAGED, write_whole
 from warfront_training.match import Games
 from warfront_training.trial import Measurement, Play, Progress
 
@@ -57,9 +56,8 @@ def digest(asked: Measurement) -> str:
     version = warfront.make_game(asked.name, **asked.made).spec.version
     total = hashlib.sha256()
     for name in asked.players.values():
-        if ":" not in name and Path(name).exists():
-            for file in checkpoint_files(Path(name)):
-                total.update(file.read_bytes())
+        for file in files_of_agent(name):
+            total.update(file.read_bytes())
     text = json.dumps([asked.name, version, dict(asked.players), asked.games, asked.seed])
     total.update(text.encode())
     return total.hexdigest()[:24]
@@ -80,7 +78,7 @@ def read_games(file: Path) -> Games | None:
         with np.load(file, allow_pickle=False) as found:
             arrays = {name: found[name] for name in ARRAYS}
             return Games(**json.loads(str(found["facts"])), **arrays)
-    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
+    except DAMAGED:
         return None
 
 

@@ -22,7 +22,7 @@ import numpy as np
 
 import warfront
 from warfront.game import BadInput, Game
-from warfront_agents.agent import AGENTS
+from warfront_agents.agent_files import files_of_agent
 from warfront_agents.bots.process import end_all
 from warfront_training.match import play_match, sides_seating
 from warfront_training.page import write
@@ -47,7 +47,7 @@ class Plan:
         games: Games of each pairing of an Axis agent and an Allied agent: one for each seed.
         seed: Seeds games and agents.
         game_version: Version of the game when the tournament began.
-        checkpoints: Agent -> digest of its checkpoint files, for those that have any.
+        checkpoints: Agent -> digest of its policy's files, for those that have any.
     """
 
     game: str
@@ -89,7 +89,7 @@ def new_plan(name: str, options: dict[str, Any], agents: list[str], games: int, 
     game = warfront.make_game(name, **options)
     for agent in agents:
         _check_agent(agent, game)
-    digests = {agent: _digest(agent) for agent in agents if _is_path(agent)}
+    digests = {agent: _digest(files) for agent in agents if (files := files_of_agent(agent))}
     return Plan(name, options, agents, games, seed, game.spec.version, digests)
 
 
@@ -99,15 +99,9 @@ def _check_agent(agent: str, game: Game) -> None:
     Player(agent, game, 0).check_seats(range(len(game.spec.seats)))
 
 
-def _is_path(agent: str) -> bool:
-    return agent.partition(":")[0] not in AGENTS and Path(agent).exists()
-
-
-def _digest(agent: str) -> str:
-    from warfront_agents.checkpoint import checkpoint_files
-
+def _digest(files: list[Path]) -> str:
     total = hashlib.sha256()
-    for file in checkpoint_files(Path(agent)):
+    for file in files:
         total.update(file.read_bytes())
     return total.hexdigest()[:16]
 

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeVar
 
 import warfront
 from warfront.game import Game
-from warfront_agents.agent import AGENTS
+from warfront_agents.agent_files import files_of_agent, policy_of
 from warfront_training.at_once import each
 from warfront_training.match import Games, check_seats, play_match, sides_seating
 
@@ -65,18 +64,11 @@ def seating(game: Game, players: Mapping[str, str], seed: int) -> dict[str, Any]
 
 def _agent(name: str, game: Game, seed: int) -> Any:
     """What to seat for a name: the name itself, or a checkpoint's player."""
-    from warfront_agents import trained
-    from warfront_agents.checkpoint import checkpoint_files
     from warfront_agents.learned import LearnedAgent
 
-    path, (word, _, shipped) = Path(name), name.partition(":")
-    if word == "trained":
-        files = trained.files_of(shipped)
-    elif name in AGENTS or ":" in name or not path.exists() or path.suffix == ".onnx":
+    if policy_of(name) != name or name.endswith(".onnx"):
         return name
-    else:
-        files = checkpoint_files(path)
-    agent: Any = LearnedAgent.of(files, game, seed, any_version=True)
+    agent: Any = LearnedAgent.of(files_of_agent(name), game, seed, any_version=True)
     agent.name = name
     return agent
 

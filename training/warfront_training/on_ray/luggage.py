@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from warfront_agents.agent import AGENTS
-from warfront_agents.checkpoint import checkpoint_files
+from warfront_agents.agent_files import TRAINED, files_of_agent, policy_of
 
 PATHS = ("decks", "scenario")  # options of a game that may name a folder or file
 
@@ -29,8 +28,10 @@ class Luggage:
 def pack(agents: Iterable[str], options: Mapping[str, Any]) -> Luggage:
     """What agents and a game's options name."""
     files = {}
-    for path in filter(None, map(path_in, agents)):
-        files[path] = _content(Path(path), checkpoint_files(Path(path)))
+    for agent in agents:
+        path = policy_of(agent)
+        if path is not None and not path.startswith(TRAINED):  # which every node has
+            files[path] = _content(Path(path), files_of_agent(agent))
     for key in PATHS:
         made = options.get(key)
         if isinstance(made, str | Path) and Path(made).exists():
@@ -48,14 +49,6 @@ def _content(path: Path, files: list[Path]) -> dict[str, bytes]:
         "" if file == path else file.relative_to(path).as_posix(): file.read_bytes()
         for file in files
     }
-
-
-def path_in(agent: str) -> str | None:
-    """The path of a run or checkpoint in an agent's name; None when there is none."""
-    word, _, argument = agent.partition(":")
-    if word == "search":
-        return argument.partition(":")[2] or None
-    return agent if word not in AGENTS and Path(agent).exists() else None
 
 
 class Unpacked:
