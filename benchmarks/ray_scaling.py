@@ -25,7 +25,7 @@ from warfront_training.on_ray.columns import size_of
 from warfront_training.on_ray.learner import LeagueLearner, Task
 from warfront_training.on_ray.learners import RayLearners
 from warfront_training.on_ray.luggage import pack
-from warfront_training.on_ray.runner import Orders, Table
+from warfront_training.on_ray.runner import LearnerGames, Orders
 from warfront_training.presets import Preset, load_preset
 from warfront_training.train import new_run
 
@@ -59,14 +59,14 @@ def parts(preset: Preset) -> dict[str, float]:
     config = new_config(task, preset.steps, 1, 0)
     learner = LeagueLearner(config=config, module_spec=config.rl_module_spec)
     learner.build()
-    table = Table(task, game, "axis", preset.games, 1)
-    table.begin_turn(Orders(0, 0, None, None, [], {}, {"axis": {}}), learner.policies(), 1)
+    games = LearnerGames(task, game, "axis", preset.games, 1)
+    games.begin_turn(Orders(0, 0, None, None, [], {}, {"axis": {}}), learner.policies(), 1)
     state = learner.states()["axis"]
-    table.collect(state, 1)  # warm
+    games.collect(state, 1)  # warm
     engine, inference, whole = Clock(), Clock(), Clock()
-    table._env.advance = engine.timed(table._env.advance)
-    table._module.net.act = inference.timed(table._module.net.act)
-    columns = whole.timed(table.collect)(state, 2)
+    games._env.advance = engine.timed(games._env.advance)
+    games._module.net.act = inference.timed(games._module.net.act)
+    columns = whole.timed(games.collect)(state, 2)
     n = len(columns["seats"])
     batch = MultiAgentBatch({"axis": SampleBatch(columns)}, env_steps=n)
     learning = Clock()

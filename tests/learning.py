@@ -56,9 +56,9 @@ def new_model(game: Game, n: int = 16, **extra: Any) -> Any:
 
 def new_policy(
     game: Game, seats: int = 2, central: bool = False, recurrent: bool = False,
-    entity: bool = False, credit: str = "side",
+    entity: bool = False, credit: str = "side", seed: int = 3,
 ) -> ActorCritic:  # fmt: skip
-    torch.manual_seed(3)
+    torch.manual_seed(seed)
     features = Features(game)
     blocks = features.blocks if entity else ()
     actor = PolicyNet(features.size, game.spec.num_actions, [24, 16], blocks, recurrent)

@@ -11,7 +11,7 @@ import warfront
 from warfront_agents.agent import AgentFailed
 from warfront_training import telling
 from warfront_training.cli import COMMANDS, main
-from warfront_training.commands.play import Table
+from warfront_training.commands.play import TerminalGame
 
 
 def run_json(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> Any:
@@ -221,18 +221,18 @@ def test_columns_of_options_stand_apart(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_agents_play_a_whole_game_at_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     game: Any = warfront.make_game("battlecards", theatres=("pacific",))
-    table = Table(game, dict.fromkeys(game.spec.seats, "random"), 5)
+    running = TerminalGame(game, dict.fromkeys(game.spec.seats, "random"), 5)
     people = {0}  # what a person on the Japanese seat would hear
-    while not game.done(table.state):
-        seat, prompt = game.seat(table.state), game.prompt(table.state)
-        action = table.choose(tell=False)
-        heard = telling.tell(game, table.state, action, people)
+    while not game.done(running.state):
+        seat, prompt = game.seat(running.state), game.prompt(running.state)
+        action = running.choose(tell=False)
+        heard = telling.tell(game, running.state, action, people)
         if seat == 1 and prompt in ("deploy", "aid", "retain", "discard"):
-            assert game.action_text(table.state, action) not in heard
-        before = game.copy(table.state)
-        game.step(table.state, action)
-        came = telling.came_of(game, before, action, table.state, people)
-        assert came == game.tale(before, action, table.state, 0)
+            assert game.action_text(running.state, action) not in heard
+        before = game.copy(running.state)
+        game.step(running.state, action)
+        came = telling.came_of(game, before, action, running.state, people)
+        assert came == game.tale(before, action, running.state, 0)
     assert capsys.readouterr().out == ""
 
 

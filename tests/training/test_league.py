@@ -11,7 +11,7 @@ import pytest
 import warfront
 from toy import ToyGame
 from warfront.game import BadInput
-from warfront_agents.checkpoint import Weights, facts_of, write_checkpoint
+from warfront_agents.checkpoint import Weights, digest_weights, facts_of, write_checkpoint
 from warfront_agents.learned import LearnedAgent
 from warfront_training.cross_table import players_of, table_of
 from warfront_training.league import (
@@ -47,7 +47,7 @@ def tiny(*changes: str, pool: dict[str, float] | None = None) -> Preset:
 def weights(game: Any, seed: int = 0) -> Weights:
     from learning import new_policy
 
-    return new_policy(game).weights()
+    return new_policy(game, seed=seed).weights()
 
 
 def snapshots(game: Any, folder: Path, preset: Preset, count: int) -> list[Snapshot]:
@@ -56,10 +56,10 @@ def snapshots(game: Any, folder: Path, preset: Preset, count: int) -> list[Snaps
     found = []
     for turn in range(1, count + 1):
         digests = {}
-        for name, seats in learner_seats(game, preset).items():
+        for number, (name, seats) in enumerate(learner_seats(game, preset).items()):
             facts = facts_of(game, seats, {}, turn, name)
             path = snapshot_path(folder, turn, name)
-            digests[name] = write_checkpoint(path, facts, weights(game))
+            digests[name] = write_checkpoint(path, facts, weights(game, 10 * turn + number))
         found.append(Snapshot(turn, digests))
     return found
 
@@ -123,6 +123,14 @@ def test_exploiters_meet_only_the_newest_and_join_the_past(toy: ToyGame, tmp_pat
     past = {f"past-0000{turn}{kind}" for turn in (1, 2) for kind in ("", "-exploiter")}
     assert set(main.names) == {"random", "latest", *past}
     assert not main.rows[:, [0, 2]].any()
+    told = {name: main.players[row[1]] for name, row in zip(main.names, main.rows, strict=True)}
+    wanted = {
+        f"past-{each.turn:05d}{kind}": each.digests[f"allies{kind}"]
+        for each in frozen
+        for kind in ("", "-exploiter")
+    }
+    assert len(set(wanted.values())) == 4  # each of its own weights, and nobody plays by another's
+    assert wanted == {name: digest_weights(told[name]._agent._nets[0].weights()) for name in past}
     with pytest.raises(
         BadInput, match='exploiters = true is for whole sides: use learner = "side"'
     ):

@@ -120,6 +120,16 @@ def test_a_run_folder_is_complete(tmp_path: Path) -> None:
     assert not (tmp_path / "other").exists()
 
 
+@pytest.mark.parametrize("trainer", ["sb3", "torch"])
+def test_nothing_is_left_in_the_folder_for_temporary_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trainer: str
+) -> None:
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    new_run(small(f"trainer={trainer}", "steps=64"), tmp_path / "run").train(quiet=True)
+    assert list((tmp_path / "temporary").iterdir()) == []
+
+
 def test_training_stops_by_time_and_says_so(tmp_path: Path) -> None:
     run = new_run(small("minutes=0.0001"), tmp_path / "run")
     run.train(quiet=True)

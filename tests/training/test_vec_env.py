@@ -171,9 +171,50 @@ def test_line_ups_are_drawn_by_weight(toy: ToyGame) -> None:
     env.set_opponents(players, np.array([[0] * 4, [1] * 4]), np.array([1.0, 3.0]))
     env.seed_draws(4)
     random_steps(env, 80)
-    games = env.finished[:, 0]
-    assert games.sum() > 200
+    games = env.met[:, 0]
+    assert games.sum() == env.finished[0] > 200
     assert abs(games[1] / games.sum() - 0.75) < 0.08
+
+
+def run_on(env: SideVecEnv, agent: Any, games: int) -> None:
+    """Until so many games have ended since `set_opponents`, and each of those running before."""
+    left = np.ones(env.num_envs, np.bool_)
+    while left.any() or env.finished[0] < games:
+        masks = env.action_masks().view(np.uint8)
+        env.step(agent.act_batch(env.observe(), masks, env.batch.seats))
+        left &= ~env.ended
+
+
+def test_a_game_over_a_change_of_opponents_is_booked_for_its_own(toy: ToyGame) -> None:
+    """It goes on against the line-up of the same name; where there is none, it is nobody's."""
+    env, agent = new_env(toy, n=12), UniformAgent(toy, 1)
+    players = [Player(HighestAgent(), toy, 1), Player(LowestAgent(), toy, 2)]
+    high, low = [0] * 4, [1] * 4
+    env.set_opponents(players, np.array([high, low]), np.array([1.0, 0.0]), ["high", "low"])
+    env.seed_draws(4)
+    env.reset()
+    run_on(env, agent, 20)
+    assert env.met[0].tolist() == env.finished.tolist() and not env.met[1].any()
+    env.set_opponents(players, np.array([low, high]), np.array([1.0, 0.0]), ["low", "high"])
+    assert (env._lineups[env._assigned] == high).all()
+    run_on(env, agent, 30)
+    assert env.met[1, 0] == 12  # each of the running games once, and no new one
+    assert env.met.sum(axis=0) == pytest.approx(env.finished)
+    env.set_opponents(players, np.array([high]), np.ones(1), ["other"])
+    run_on(env, agent, 30)
+    assert env.met[0, 0] == env.finished[0] - 12
+
+
+def test_a_state_of_before_the_names_goes_on(toy: ToyGame) -> None:
+    """Its running games are booked for nobody."""
+    one, two = new_env(toy, n=6), new_env(toy, n=6)
+    random_steps(one, 15)
+    kept = one.pack()
+    two.reset()
+    two.unpack({name: kept[name] for name in kept if name not in ("env.names", "env._whole")})
+    two.set_opponents(two._players, two._lineups, np.ones(1))
+    run_on(two, UniformAgent(toy, 1), 20)
+    assert two.met[0, 0] == two.finished[0] - 6
 
 
 def test_unbatched_agents_get_an_instance_for_each_game_and_seat(toy: ToyGame) -> None:

@@ -23,7 +23,7 @@ from warfront_training.seating import Player
 LATEST, PAST = "latest", "past"  # words of the pool that stand for learned opponents
 EXPLOITER = "-exploiter"  # behind a side: the name of its exploiter
 FADE = 0.9  # of what is known of an opponent, what still counts a turn later
-Record = dict[str, list[float]]  # opponent -> games finished against it, and points lost in them
+Record = dict[str, list[float]]  # opponent -> games played against it, and points lost in them
 
 
 @dataclass(frozen=True)

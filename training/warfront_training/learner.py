@@ -30,7 +30,7 @@ class TurnResult:
     weights: Weights  # the policy as it is now
     steps: int  # learner decisions so far
     figures: dict[str, float]  # of the last update, and of the games finished in the turn
-    met: dict[str, tuple[float, float]]  # opponent -> games finished against it, points lost
+    met: dict[str, tuple[float, float]]  # opponent -> games played against it, points lost
 
 
 class Learner:
@@ -75,13 +75,13 @@ class Learner:
         """
         seed = turn_seed(self.preset, turn, self._number)
         line_ups = self._pool.draw(latest, snapshots, np.random.default_rng(seed), record)
-        self.env.set_opponents(line_ups.players, line_ups.rows, line_ups.weights)
+        self.env.set_opponents(line_ups.players, line_ups.rows, line_ups.weights, line_ups.names)
         self.env.seed_draws(seed)
         self._seed(seed)
         for _ in range(self.preset.updates_per_turn):
             self._update(max(0.0, 1.0 - self.steps / self._total))
-        met = met_of(line_ups.names, self.env.finished)
-        games, earned = self.env.finished.sum(axis=0)
+        met = met_of(line_ups.names, self.env.met)
+        games, earned = self.env.finished
         figures = {
             **self._figures(),
             "games": float(games),
@@ -145,11 +145,11 @@ class Learner:
         raise NotImplementedError
 
 
-def met_of(names: Sequence[str], finished: NDArray[np.float64]) -> dict[str, tuple[float, float]]:
-    """Opponent -> games finished against it and points lost, of [line-up] (games, returns)."""
+def met_of(names: Sequence[str], met: NDArray[np.float64]) -> dict[str, tuple[float, float]]:
+    """Opponent -> games played against it and points lost, of [line-up] (games, returns)."""
     return {
         name: (float(games), float(min(games, max(0.0, (games - earned) / 2))))
-        for name, (games, earned) in zip(names, finished, strict=True)
+        for name, (games, earned) in zip(names, met, strict=True)
         if games
     }
 
@@ -186,7 +186,7 @@ def new_env(game: Game, preset: Preset, seats: list[str], games: int, seed: int)
         carries=preset.undecided == "carry",
     )  # fmt: skip
     anybody = np.zeros((1, len(game.spec.seats)), np.intp)
-    env.set_opponents([Player("random", game, seed)], anybody, np.ones(1))
+    env.set_opponents([Player("random", game, seed)], anybody, np.ones(1), ["random"])
     env.seed_draws(seed)
     return env
 

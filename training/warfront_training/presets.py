@@ -19,7 +19,7 @@ COUNTS = (
 )
 
 MANY = 1_000_000_000  # of what is only counted
-MOST = {  # of what takes memory or threads
+MOST: dict[str, float] = {  # of what takes memory or threads, and of powers
     **{
         "threads": 256,
         "runners": 10_000,
@@ -28,6 +28,7 @@ MOST = {  # of what takes memory or threads
         "batch": 10_000_000,
     },
     **{"trunk": 65_536, "steps": 10**15},
+    "priority": 20,  # the share lost is seldom under 1 in 10,000: to this power, still a number
 }
 MOST_SEED = 2**63 - 1
 # A run's folder is named after its preset: what every system takes as one folder's name.
@@ -191,9 +192,9 @@ def _checked(values: dict[str, Any]) -> Preset:
     _check_name(preset.name)
     Reward.parse(preset.reward)
     for key in COUNTS:
-        most = MOST.get(key, MANY)
         if getattr(preset, key) < 1:
             raise BadInput(f"{key} = {getattr(preset, key)} is too small: use 1 or more")
+    for key, most in (dict.fromkeys(COUNTS, MANY) | MOST).items():
         if getattr(preset, key) > most:
             raise BadInput(f"{key} = {getattr(preset, key)} is too large: use at most {most}")
     for key in ("minutes", "learning_rate", "clip", "max_gradient"):

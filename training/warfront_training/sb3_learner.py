@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from stable_baselines3.common.logger import Logger
 
 from warfront_agents.checkpoint import Weights
 from warfront_training.learner import (
@@ -32,6 +33,8 @@ class Sb3Learner(Learner):
 
     def _begin(self, seed: int) -> None:
         self.model = _new_model(self.preset, self.env, seed)
+        # its own logger makes a folder for temporary files in every process, and leaves it there
+        self.model.set_logger(Logger(folder=None, output_formats=[]))
         self.model._setup_learn(self._total, None, reset_num_timesteps=False)
 
     @property

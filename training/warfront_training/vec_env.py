@@ -16,6 +16,8 @@ from warfront.game import BadInput, Game
 from warfront_agents.features import Features
 from warfront_training.seating import Player, choose_all
 
+NAMES = "env.names"  # in what `SideVecEnv.pack` gives
+
 
 class SideVecEnv(VecEnv):
     """Many games in which one learner decides for its seats.
@@ -61,14 +63,16 @@ class SideVecEnv(VecEnv):
             raise BadInput(f"learner seats {unknown}: choose from {', '.join(game.spec.seats)}")
         self._learns = np.array([seat in learns for seat in game.spec.seats])
         self._players: list[Player] = []
+        n = len(batch.seats)
+        self._names = [""]  # what the line-ups are called
+        self._assigned = np.zeros(n, np.intp)  # line-up of each running game
+        self._whole = np.zeros(n, np.bool_)  # games that one name has played from the beginning on
         if lineups is not None:
             many = np.ones(len(lineups)) if weights is None else weights
             self.set_opponents(players, lineups, many)
         self.seed_draws(seed)
         self._shaping, self._discount = shaping, discount
         self.carries = carries
-        n = len(batch.seats)
-        self._assigned = np.zeros(n, np.intp)  # line-up of each running game
         self._orders = np.zeros(n, np.int32)
         self._base = np.zeros(n, np.float32)  # returns at the learner's last decision
         self.ended = np.zeros(n, np.bool_)  # games that ended since the last step or rollout
@@ -90,14 +94,34 @@ class SideVecEnv(VecEnv):
         players: Sequence[Player],
         lineups: NDArray[np.intp],
         weights: NDArray[np.float64],
+        names: Sequence[str] | None = None,
     ) -> None:
-        """Change who may play the other seats; a running game keeps the number of its line-up."""
+        """Change who may play the other seats.
+
+        A running game goes on with the line-up that bears the name of its own, and with another
+        where none does. Games that end from now on are counted in `finished`; those of them that
+        line-ups of one name played from the beginning on, in `met` too, line-up by line-up.
+
+        Args:
+            players: The players.
+            lineups: int [k, seats]: index of the player on each seat.
+            weights: [k] how often each line-up is drawn for a new game.
+            names: [k] what the line-ups are called, each by another name; numbers by default.
+        """
         self._players = list(players)
         self._lineups = np.asarray(lineups, np.intp).reshape(-1, len(self.game.spec.seats))
         self._weights = np.asarray(weights, np.float64) / np.sum(weights)
-        self.finished = np.zeros((len(self._lineups), 2), np.float64)  # games, sum of returns
-        if hasattr(self, "_assigned"):
-            self._assigned %= len(self._lineups)
+        self.finished = np.zeros(2, np.float64)  # games, sum of returns
+        self.met = np.zeros((len(self._lineups), 2), np.float64)  # the same for each line-up
+        self._follow([str(k) for k in range(len(self._lineups))] if names is None else names)
+
+    def _follow(self, names: Sequence[str]) -> None:
+        """Line-ups are called so from now on; running games follow the name of theirs."""
+        place = {name: k for k, name in enumerate(names)}
+        now = np.array([place.get(name, -1) for name in self._names], np.intp)[self._assigned]
+        self._whole &= now >= 0
+        self._assigned = np.where(now < 0, self._assigned % len(names), now)
+        self._names = list(names)
 
     def seed_draws(self, seed: int) -> None:
         """Seed the draws of line-ups and every player's choices."""
@@ -218,7 +242,9 @@ class SideVecEnv(VecEnv):
         seen = self.features(batch.final_observations[finished], batch.final_seats[finished])
         leads = self.features.lead(batch.final_observations[finished], batch.final_seats[finished])
         for k, i in enumerate(finished.tolist()):
-            self.finished[self._assigned[i]] += (1.0, earned[k])
+            self.finished += (1.0, earned[k])
+            if self._whole[i]:
+                self.met[self._assigned[i]] += (1.0, earned[k])
             if self.ended[i] or not self._length[i]:
                 continue  # the learner was never asked in it: nothing to deliver
             self.ended[i] = True
@@ -233,6 +259,7 @@ class SideVecEnv(VecEnv):
 
     def _assign(self, games: NDArray[np.intp]) -> None:
         self._assigned[games] = self._rng.choice(len(self._weights), len(games), p=self._weights)
+        self._whole[games] = True
         for player in self._players:
             if player.keeps_games:
                 for i in games.tolist():
@@ -251,8 +278,10 @@ class SideVecEnv(VecEnv):
 
     def pack(self) -> dict[str, NDArray[Any]]:
         """Everything that `unpack` needs to go on exactly here, as arrays by name."""
-        own = {name: getattr(self, name) for name in ("_assigned", "_base", "_length", "_lead")}
+        names = ("_assigned", "_whole", "_base", "_length", "_lead")
+        own = {name: getattr(self, name) for name in names}
         arrays = {f"env.{name}": np.array(array) for name, array in own.items()}
+        arrays[NAMES] = np.array(self._names)
         for name, value in vars(self.batch).items():
             if isinstance(value, np.ndarray):
                 arrays[f"batch.{name}"] = np.array(value)
@@ -260,10 +289,16 @@ class SideVecEnv(VecEnv):
 
     def unpack(self, arrays: Any) -> NDArray[np.float32]:
         """Go on from `pack`; returns the features of each game's decision."""
+        self._whole.fill(False)
         for name in arrays:
+            if name == NAMES:
+                self._names = arrays[NAMES].tolist()
+                continue
             owner, _, field = name.partition(".")
             target = getattr(self if owner == "env" else self.batch, field)
             target[...] = np.asarray(arrays[name]).view(target.dtype).reshape(target.shape)
+        if NAMES not in arrays:  # an older state, in which nobody is known by name
+            self._names = [""] * (int(self._assigned.max()) + 1)
         return self.observe()
 
     def close(self) -> None:

@@ -48,30 +48,30 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"{args.record} exists already: name another file for the record")
     if args.record is not None:
         check_writable(args.record)
-    table = Table(game, seats, args.seed)
-    record = Record.start(game, table.state, args.seed, seats)
+    running = TerminalGame(game, seats, args.seed)
+    record = Record.start(game, running.state, args.seed, seats)
     # with --json a person is asked on standard error, so that the object stands alone
     aside = contextlib.redirect_stdout(sys.stderr) if args.json else contextlib.nullcontext()
     try:
         with aside, contextlib.suppress(Quit):
-            while not game.done(table.state):
-                table.move(record, tell=not args.json)
+            while not game.done(running.state):
+                running.move(record, tell=not args.json)
     except KeyboardInterrupt:
         kept = "" if args.record is None else f"the game so far is in {args.record}"
         raise KeyboardInterrupt(kept) from None
     finally:  # also when the game is broken off
-        table.leave()
+        running.leave()
         if args.record is not None:
             record.write(args.record)
-    returns = dict(zip(game.spec.seats, game.returns(table.state).tolist(), strict=True))
-    over = game.done(table.state)
-    words = game.text(table.state) if over else "The game was left."
+    returns = dict(zip(game.spec.seats, game.returns(running.state).tolist(), strict=True))
+    over = game.done(running.state)
+    words = game.text(running.state) if over else "The game was left."
     show(args, {"over": over, "returns": returns, "seed": args.seed, "seats": seats}, words)
     return 0
 
 
-class Table:
-    """One game and the players around it.
+class TerminalGame:
+    """One game in the terminal and the players around it.
 
     Args:
         game: The game.

@@ -48,7 +48,7 @@ class Played:
 
     Attributes:
         finished: How many, and the sum of what was earned in them.
-        met: Opponent -> games finished against it, and points lost in them.
+        met: Opponent -> games played against it, and points lost in them.
     """
 
     finished: tuple[float, float]
@@ -89,7 +89,7 @@ class Collected:
     fault: Exception | None = None
 
 
-class Table:
+class LearnerGames:
     """One learner's games in a runner."""
 
     def __init__(self, task: Task, game: Any, name: str, games: int, seed: int) -> None:
@@ -118,7 +118,7 @@ class Table:
         record = orders.records[self.name]
         line_ups = self._pool.draw(latest, orders.snapshots, rng, record)
         self._opponents = line_ups.names
-        self._env.set_opponents(line_ups.players, line_ups.rows, line_ups.weights)
+        self._env.set_opponents(line_ups.players, line_ups.rows, line_ups.weights, line_ups.names)
         self._env.seed_draws(seed)
 
     def collect(self, weights: dict[str, Any], seed: int) -> Batch:
@@ -129,9 +129,10 @@ class Table:
 
     def take_played(self) -> Played:
         """The games that have ended since the last call."""
-        games, earned = self._env.finished.sum(axis=0).tolist()
-        met = met_of(self._opponents, self._env.finished)
+        games, earned = self._env.finished.tolist()
+        met = met_of(self._opponents, self._env.met)
         self._env.finished.fill(0)
+        self._env.met.fill(0)
         return Played((games, earned), met)
 
     def close(self) -> None:
@@ -162,7 +163,9 @@ class LeagueRunner(EnvRunner):
         begun = time.time_ns() % SEEDS if kwargs.get("recreated_worker") else 0
         seed = partial(_seed, task.seed, self.worker_index or 0, begun)
         names = learner_seats(game, task.preset)
-        self._tables = [Table(task, game, name, share, seed(k)) for k, name in enumerate(names)]
+        self._games = [
+            LearnerGames(task, game, name, share, seed(k)) for k, name in enumerate(names)
+        ]
         self._turn = -1
 
     def sample(self, *, orders: Orders) -> Collected:
@@ -181,15 +184,15 @@ class LeagueRunner(EnvRunner):
         seed = partial(_seed, self._task.seed, self.worker_index or 0, orders.turn, orders.update)
         if orders.turn != self._turn:
             latest = ray.get(orders.latest)
-            for table in self._tables:
-                table.begin_turn(orders, latest, seed(table.number, 1))
+            for games in self._games:
+                games.begin_turn(orders, latest, seed(games.number, 1))
             self._turn = orders.turn
         collected = Collected()
-        for table in self._tables:
-            collected.columns[table.name] = table.collect(
-                weights[table.name], seed(table.number, 2)
+        for games in self._games:
+            collected.columns[games.name] = games.collect(
+                weights[games.name], seed(games.number, 2)
             )
-            collected.played[table.name] = table.take_played()
+            collected.played[games.name] = games.take_played()
         return collected
 
     def get_spaces(self) -> dict[str, Any]:
@@ -199,7 +202,7 @@ class LeagueRunner(EnvRunner):
 
     def assert_healthy(self) -> None:
         """It has its games."""
-        assert self._tables
+        assert self._games
 
     def get_metrics(self) -> dict[str, Any]:
         """Nothing: figures come with what is collected."""
@@ -207,8 +210,8 @@ class LeagueRunner(EnvRunner):
 
     def stop(self) -> None:
         """Let the games go."""
-        for table in self._tables:
-            table.close()
+        for games in self._games:
+            games.close()
 
 
 def _seed(*numbers: int) -> int:
