@@ -1,6 +1,5 @@
-"""What stands around the code: pinned packages, the list of `make`, the code in the pages."""
+"""What stands around the code: pinned packages, the list of `make`, how the README opens."""
 
-import ast
 import re
 import shutil
 import subprocess
@@ -12,15 +11,9 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from doc_blocks import blocks
+
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-CODE = [
-    (page.relative_to(ROOT), number, code)
-    for page in PAGES
-    for number, code in enumerate(
-        re.findall(r"^```python\n(.*?)^```", page.read_text(encoding="utf-8"), re.M | re.S)
-    )
-]
 
 
 def pinned() -> dict[str, str]:
@@ -76,16 +69,5 @@ def test_the_readme_opens_with_the_two_commands_the_pictures_and_ten_lines() -> 
     assert places == sorted(places)
     above = text[: places[0]].split("\n```")[0]
     assert above.count(".") <= 3 and "##" not in text[: places[3]]
-    assert len(CODE[0][2].splitlines()) == 10
-
-
-@pytest.mark.parametrize(
-    ("page", "number", "code"), CODE, ids=[f"{page}-{number}" for page, number, _ in CODE]
-)
-def test_the_code_in_the_pages_runs(page: Path, number: int, code: str) -> None:
-    """Whole; where it wants a run of the reader's own it is read, and its imports run."""
-    tree = ast.parse(code)
-    if "runs/" in code:
-        imports = (ast.Import, ast.ImportFrom)
-        tree.body = [line for line in tree.body if isinstance(line, imports)]
-    exec(compile(tree, f"{page}, block {number}", "exec"), {})
+    first = next(block for block in blocks() if block.kind == "python")
+    assert first.page == "README.md" and len(first.text.splitlines()) == 10

@@ -4,9 +4,7 @@ What encodes a film (moviepy with ffmpeg) is large and not installed by `make`: 
 its place and keeps the pictures. All else is the recorders' own code.
 """
 
-import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import gymnasium
@@ -14,32 +12,16 @@ import numpy as np
 import pytest
 from pettingzoo.utils.wrappers import RecordVideo
 
+from films import Films, stand_in
 from toy import ToyGame
 from warfront.aec import CheckedAEC
 from warfront.side import SideEnv
-
-Films = dict[str, list[np.ndarray]]
 
 
 @pytest.fixture
 def films(monkeypatch: pytest.MonkeyPatch) -> Films:
     """What was recorded, by the file's name."""
-    kept: Films = {}
-
-    class Clip:
-        def __init__(self, pictures: list[np.ndarray], fps: float) -> None:
-            assert fps > 0
-            self.pictures = pictures
-
-        def write_videofile(self, path: str, **_: Any) -> None:
-            kept[Path(path).name] = self.pictures
-
-    names = ("moviepy", "moviepy.video", "moviepy.video.io")
-    for name in (*names, "moviepy.video.io.ImageSequenceClip"):
-        module = ModuleType(name)
-        module.ImageSequenceClip = Clip  # type: ignore[attr-defined]
-        monkeypatch.setitem(sys.modules, name, module)
-    return kept
+    return stand_in(monkeypatch)
 
 
 def check(pictures: list[np.ndarray], least: int) -> None:
