@@ -6,11 +6,13 @@ large one hands on nothing here; its callers know its name, which the linker res
 the cache has therefore noted the large kernels it calls, and loads them before itself.
 """
 
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import llvmlite.binding
 
 LARGE = 300  # lines of LLVM code; at 100 a step of Battlecards took a third longer
+code_of = attrgetter("library")  # numba's CodeLibrary of a compiled function
 _RULES: dict[tuple[str, str], Any] = {}  # all kernels by module and name
 
 
@@ -42,7 +44,7 @@ def note_callees(rule: Any) -> None:
 
     def add_noting(result: Any) -> None:
         add(result)
-        result.reload_init.extend(_callees(result.library) - set(result.reload_init))
+        result.reload_init.extend(_callees(code_of(result)) - set(result.reload_init))
 
     def load_fresh(signature: Any, context: Any) -> Any:
         try:
@@ -64,7 +66,7 @@ def stand_apart(rule: Any) -> None:
 
     def add_apart(result: Any) -> None:
         add(result)
-        library, symbol = result.library, result.fndesc.llvm_func_name
+        library, symbol = code_of(result), result.fndesc.llvm_func_name
         inlined = rule.targetoptions.get("forceinline", False)
         if alone and not inlined and library._shared_module is None:  # compiled just now
             if str(library.get_function(symbol)).count("\n") > LARGE:

@@ -21,6 +21,7 @@ LINES = "\n".join(f"    total += words[(total + {n}) % 9] * (total // {n + 2})" 
 RULES = f"""
 import json
 import numpy as np
+from warfront.apart import code_of
 from warfront.compiled import kernel
 
 @kernel
@@ -38,7 +39,8 @@ def caller(words, total):
 
 def defines(rule, wanted):
     (result,), (other,) = rule.overloads.values(), wanted.overloads.values()
-    return other.fndesc.llvm_func_name in [f.name for f in result.library.get_defined_functions()]
+    defined = [function.name for function in code_of(result).get_defined_functions()]
+    return other.fndesc.llvm_func_name in defined
 
 if __name__ == "__main__":
     words = np.arange(9)

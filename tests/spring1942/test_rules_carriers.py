@@ -136,6 +136,16 @@ def test_cm18_ncm13_a_guest_rides_on_where_landed_fighters_hold_the_other_decks(
     assert turn.units("sz46", "usa") == {"fighter": 2, "aircraft_carrier": 1}
 
 
+def test_ncm13_ncm22_a_landing_ends_the_move_of_one_carrier_the_other_takes_the_guests() -> None:
+    turn = later().put("sz45", "usa", aircraft_carrier=2).put("sz45", "ussr", fighter=2)
+    turn.put("solomon_islands", "usa", fighter={2: 1}).start()
+    turn.play("solomon_islands", "fighter 2", "sz45")
+    turn.play("sz45", "aircraft_carrier 2", "sz46")
+    assert turn.units("sz46", "usa") == {"aircraft_carrier": 1}
+    assert turn.units("sz46", "ussr") == turn.units("sz45", "ussr") == {"fighter": 1}
+    assert "sz45" not in turn.offers()  # the other has ended its move
+
+
 def test_ncm15_the_phase_ends_where_nothing_can_move_though_a_fighter_has_no_deck() -> None:
     turn = later().put("sz32", "usa", aircraft_carrier={2: 1}).put("sz31", "ussr", fighter=2)
     turn.put("sz38", "usa", fighter={0: 2}).put("sz30", "japan", destroyer=1).start()

@@ -143,8 +143,15 @@ def passengers() -> Turn:
     return turn.put("sz2", "germany", cruiser=1).put("sz4", "japan", submarine=1)
 
 
+def full_decks() -> Turn:
+    """Phase 4: guests that ride on where landed fighters hold the decks; one waits elsewhere."""
+    turn = mini("uk", Phase.NONCOMBAT).put("sz1", "uk", aircraft_carrier=2, fighter={1: 1})
+    turn.put("sz1", "usa", fighter=2).put("sz3", "uk", fighter={0: 1})
+    return turn.put("sz2", "uk", aircraft_carrier={0: 1}, fighter={0: 2}).hold("germany", "egypt")
+
+
 POSITIONS = (land_front, raid, landing, fleet, far_flight, lurkers,
-             regroup, homecoming, shipyard, passengers)  # fmt: skip
+             regroup, homecoming, shipyard, passengers, full_decks)  # fmt: skip
 
 
 @pytest.mark.parametrize("make", POSITIONS, ids=lambda make: make.__name__)

@@ -192,14 +192,17 @@ class Rules:
             yield replace(w, mine=sort((*rest, (u, y, left, False))))
             return
         landed = 1 + sum(p[2] == 0 for p in there)
-        still = 2 * (sum(p[2] == 0 for p in decks) + self.ally_decks[y]) - w.guests.count(y)
+        guests = w.guests.count(y)
+        tired = sum(p[2] == 0 for p in decks) + self.ally_decks[y]
         pieces = [*rest, (u, y, 0, False)]
         for deck in sorted(p for p in decks if p[2] > 0):
-            if max(still, 0) >= landed:
+            mobile = len(decks) + self.ally_decks[y] - tired
+            riding = min(2 * mobile, guests, max(0, guests + landed - 2 * tired))  # with the others
+            if 2 * tired - (guests - riding) >= landed:
                 break
             pieces.remove(deck)
             pieces.append((CARRIER, y, 0, False))
-            still += 2
+            tired += 1
         yield replace(w, mine=sort(pieces))
 
     # transports

@@ -6,7 +6,7 @@ from warfront.compiled import kernel
 from warfront.spring1942 import conquest
 from warfront.spring1942.grades import add_units, count_grade
 from warfront.spring1942.landing import FREE, TROUBLED, find_deck, least_missing
-from warfront.spring1942.places import count_all_mobile, free_places
+from warfront.spring1942.places import count_all_mobile, count_excess, free_places
 from warfront.spring1942.reach import (
     can_march,
     can_sail,
@@ -61,7 +61,9 @@ def tire_carriers(tables: Any, state: Any, z: int) -> None:
     landed = count_grade(tables, state, z, _FIGHTER, 0)
     for left in range(1, int(tables.move[_CARRIER]) + 1):
         while count_grade(tables, state, z, _CARRIER, left) > 0:
-            if free_places(tables, state, z, count_all_mobile(tables, state, z), 0) >= landed:
+            leaving = count_all_mobile(tables, state, z)
+            riding = count_excess(tables, state, z, leaving)
+            if free_places(tables, state, z, leaving, riding) >= landed:
                 return
             add_units(tables, state, z, _CARRIER, left, -1)
             add_units(tables, state, z, _CARRIER, 0, 1)
