@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from warfront import make_game
 from warfront.record import replay
 from warfront_training.web.table import Table
 
@@ -89,6 +90,27 @@ def choose_on_board(page: Any, rng: np.random.Generator) -> bool:
     if page.locator(".narrowed").count():
         page.locator(OFFER).first.click()
     return True
+
+
+def test_no_game_begins_before_its_seats_are_known(page: Any, running: Running) -> None:
+    """Nor does an answer that comes late put the seats of what was chosen before."""
+    page.goto(running.home)
+    page.wait_for_selector(".seat-row")
+    held: list[Any] = []
+    page.route("**/api/seats*", lambda route: held.append(route))
+    page.select_option("select[name=game]", "spring1942")
+    page.select_option("select[name=scenario]", "mini")
+    assert page.is_disabled("button[type=submit]")
+    while len(held) < 2:
+        page.wait_for_timeout(10)
+    held[1].continue_()
+    page.wait_for_selector("button[type=submit]:enabled")
+    seats = page.locator(".seat-row").all_inner_texts()
+    with page.expect_response("**/api/seats*"):
+        held[0].continue_()
+    page.wait_for_timeout(200)
+    assert page.locator(".seat-row").all_inner_texts() == seats
+    assert len(seats) == len(make_game("spring1942", scenario="mini").spec.seats)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ export class Lobby {
   private readonly seatRows = h("div", { class: "seat-rows" });
   private catalogue: Catalogue | null = null;
   private seats: Seats | null = null;
+  private question = 0;
 
   constructor(private readonly key: string) {
     fill(byId("main"), h("div", { class: "lobby" }, this.form, h("section", { "aria-label": "Games" }, h("h2", {}, "Games"), this.list, this.opener())));
@@ -123,14 +124,28 @@ export class Lobby {
     };
   }
 
+  /** Ask for the seats of what is chosen; no game begins meanwhile, and only the last answer counts. */
   private async findSeats(): Promise<void> {
+    const question = ++this.question;
+    this.wait(true);
     try {
-      this.seats = await ask<Seats>(this.path("/api/seats"), { game: this.game()?.name, options: this.options() });
+      const seats = await ask<Seats>(this.path("/api/seats"), { game: this.game()?.name, options: this.options() });
+      if (question !== this.question) return;
+      this.seats = seats;
       this.fault.textContent = "";
       this.drawSeats();
     } catch (error) {
+      if (question !== this.question) return;
       this.fault.textContent = (error as Error).message;
     }
+    this.wait(false);
+  }
+
+  /** Whether the form waits for the server: nothing can be begun then. */
+  private wait(busy: boolean): void {
+    this.form.setAttribute("aria-busy", String(busy));
+    const button = this.form.querySelector<HTMLButtonElement>("button[type=submit]");
+    if (button) button.disabled = busy;
   }
 
   private drawSeats(): void {
@@ -157,8 +172,7 @@ export class Lobby {
       const who = String(form.get(`who:${seat}`));
       seats[seat] = who === "agent" ? String(form.get(`agent:${seat}`)).trim() : who;
     }
-    const button = this.form.querySelector<HTMLButtonElement>("button[type=submit]");
-    if (button) button.disabled = true;
+    this.wait(true);
     this.fault.textContent = "Beginning; the first game of a kind compiles its rules, which may take minutes.";
     try {
       const made = await ask<Brief>(this.path("/api/tables"), { game: this.game()?.name, options: this.options(), seats, seed: form.get("seed"), pace: form.get("pace") });
@@ -172,7 +186,7 @@ export class Lobby {
     } catch (error) {
       this.fault.textContent = (error as Error).message;
     }
-    if (button) button.disabled = false;
+    this.wait(false);
   }
 
   private drawList(games: Brief[]): void {

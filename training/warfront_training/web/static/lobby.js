@@ -9,6 +9,7 @@ export class Lobby {
     seatRows = h("div", { class: "seat-rows" });
     catalogue = null;
     seats = null;
+    question = 0;
     constructor(key) {
         this.key = key;
         fill(byId("main"), h("div", { class: "lobby" }, this.form, h("section", { "aria-label": "Games" }, h("h2", {}, "Games"), this.list, this.opener())));
@@ -92,15 +93,31 @@ export class Lobby {
             ...(Object.keys(rules).length ? { options: rules } : {}),
         };
     }
+    /** Ask for the seats of what is chosen; no game begins meanwhile, and only the last answer counts. */
     async findSeats() {
+        const question = ++this.question;
+        this.wait(true);
         try {
-            this.seats = await ask(this.path("/api/seats"), { game: this.game()?.name, options: this.options() });
+            const seats = await ask(this.path("/api/seats"), { game: this.game()?.name, options: this.options() });
+            if (question !== this.question)
+                return;
+            this.seats = seats;
             this.fault.textContent = "";
             this.drawSeats();
         }
         catch (error) {
+            if (question !== this.question)
+                return;
             this.fault.textContent = error.message;
         }
+        this.wait(false);
+    }
+    /** Whether the form waits for the server: nothing can be begun then. */
+    wait(busy) {
+        this.form.setAttribute("aria-busy", String(busy));
+        const button = this.form.querySelector("button[type=submit]");
+        if (button)
+            button.disabled = busy;
     }
     drawSeats() {
         const seats = this.seats;
@@ -124,9 +141,7 @@ export class Lobby {
             const who = String(form.get(`who:${seat}`));
             seats[seat] = who === "agent" ? String(form.get(`agent:${seat}`)).trim() : who;
         }
-        const button = this.form.querySelector("button[type=submit]");
-        if (button)
-            button.disabled = true;
+        this.wait(true);
         this.fault.textContent = "Beginning; the first game of a kind compiles its rules, which may take minutes.";
         try {
             const made = await ask(this.path("/api/tables"), { game: this.game()?.name, options: this.options(), seats, seed: form.get("seed"), pace: form.get("pace") });
@@ -141,8 +156,7 @@ export class Lobby {
         catch (error) {
             this.fault.textContent = error.message;
         }
-        if (button)
-            button.disabled = false;
+        this.wait(false);
     }
     drawList(games) {
         if (games.length === 0) {
