@@ -64,6 +64,7 @@ class AllianceAEC(AECEnv[str, Observation, Any]):
             "render_fps": FPS,
             "is_parallelizable": False,
         }
+        self._seen = np.empty(spec.observation_size, np.uint8)
         self.possible_agents = list(spec.seats)
         self._index = {agent: seat for seat, agent in enumerate(spec.seats)}
         self.observation_spaces = {agent: _observation_space(setup.game) for agent in spec.seats}
@@ -148,8 +149,9 @@ class AllianceAEC(AECEnv[str, Observation, Any]):
     def _after_step(self) -> None:
         """Bring what PettingZoo reads up to the state."""
         game, state = self.game, self._state
-        if not game.done(state):
-            self.agent_selection = self.possible_agents[game.seat(state)]
+        seat = game.seat(state)
+        if seat >= 0:
+            self.agent_selection = self.possible_agents[seat]
             if self._shaped:
                 self._pay()
             return
@@ -182,7 +184,8 @@ class AllianceAEC(AECEnv[str, Observation, Any]):
             seat = self._index[agent]
         except (KeyError, TypeError):
             raise self._no_seat(agent) from None
-        observation = self.game.observe(self._state, seat)
+        self.game.observe_into(self._state, seat, self._seen)
+        observation = self._seen.astype(np.float32)
         if agent == self.agent_selection:
             mask = self._mask.astype(np.int8)
         else:

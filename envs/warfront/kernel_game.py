@@ -6,6 +6,7 @@ constructor, calls `_ready`, and says what is particular: `settings`, `resample`
 
 import hashlib
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from enum import IntEnum
 from operator import index
 from pathlib import Path
@@ -27,6 +28,14 @@ def new_records(n: int, dtype: np.dtype[Any]) -> Any:
     """N zero records; with attributes where kernels run as plain Python, which needs them."""
     rows = np.zeros(n, dtype)
     return rows.view(np.recarray) if PLAIN else rows
+
+
+_COMPILED: AbstractContextManager[None] = nullcontext()
+
+
+def wrapping() -> AbstractContextManager[None]:
+    """Lets whole numbers wrap at 64 bits, as compiled rules do, where they run as plain Python."""
+    return np.errstate(over="ignore") if PLAIN else _COMPILED
 
 
 def with_attributes(states: Any) -> Any:
@@ -94,7 +103,7 @@ class KernelGame:
         number = check_seed(seed)
         state = new_records(1, self.LAYOUT)
         state[0] = self._first()[0]
-        with np.errstate(over="ignore"):
+        with wrapping():
             state["rng"] = self.ENGINE.mix_seed(np.uint64(number % 2**64))
             if self._scenario is None:
                 self.ENGINE.step_one(self.tables, state, 0, self._mask, self.ENGINE.RUN_ON)
@@ -128,7 +137,7 @@ class KernelGame:
         number = self._number(action)
         self._check_state(state)
         self.ENGINE.mask_one(self.tables, state, 0, self._mask)
-        with np.errstate(over="ignore"):
+        with wrapping():
             return number >= 0 and bool(
                 self.ENGINE.step_one(self.tables, state, 0, self._mask, number)
             )
@@ -136,7 +145,7 @@ class KernelGame:
     def step_masked(self, state: State, mask: NDArray[np.uint8], action: int) -> None:
         """`step` for a caller that holds the state's legal mask, which becomes the next one."""
         number = self._number(action)
-        with np.errstate(over="ignore"):
+        with wrapping():
             if number < 0 or not self.ENGINE.step_one(self.tables, state, 0, mask, number):
                 raise self.illegal(state, action)
 
@@ -157,7 +166,7 @@ class KernelGame:
             )
 
     def _check_seat(self, seat: int) -> None:
-        known = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
+        known = isinstance(seat, (int, np.integer)) and not isinstance(seat, bool)
         if not known or not 0 <= seat < len(self._spec.seats):
             raise BadInput(f"seat {seat!r} is unknown: use 0 to {len(self._spec.seats) - 1}")
 
@@ -199,7 +208,7 @@ class KernelGame:
     def observe(self, state: State, seat: int) -> NDArray[np.float32]:
         """float32 [observation_size], whole numbers from 0 to 255 (pieces.py names the pieces)."""
         self._check_seat(seat)
-        out = np.zeros(self._spec.observation_size, np.uint8)
+        out = np.empty(self._spec.observation_size, np.uint8)
         self.ENGINE.observe_one(self.tables, state, 0, seat, out)
         return out.astype(np.float32)
 
@@ -293,7 +302,7 @@ class KernelGame:
         self._run(batch, batch.actions, low, high)
 
     def _run(self, batch: Any, actions: NDArray[np.int32], low: int, high: int) -> None:
-        with np.errstate(over="ignore"):
+        with wrapping():
             self.ENGINE.run_slice(
                 self.tables, self._first(), with_attributes(batch.states), actions, batch.seeds,
                 batch.masks, batch.observations, batch.seats, batch.returns, batch.rewards,

@@ -30,7 +30,7 @@ from warfront.game import (
     State,
     View,
 )
-from warfront.kernel_game import KernelGame, new_records
+from warfront.kernel_game import KernelGame, new_records, wrapping
 from warfront.position_file import read_position
 from warfront.seeds import check_seed
 
@@ -134,7 +134,7 @@ class BattlecardsGame(KernelGame):
         """A copy that agrees with all `seat` may know; hidden cards and future dice drawn anew."""
         self._check_seat(seat)
         out = self.copy(state)
-        with np.errstate(over="ignore"):
+        with wrapping():
             rng = np.uint64(engine.mix_seed(np.uint64(check_seed(seed) % 2**64)))
             resample_into(self.tables, out, 0, seat, rng)
         return out
@@ -193,7 +193,7 @@ class BattlecardsGame(KernelGame):
     def tale(self, before: State, action: int, after: State, seat: int) -> list[str]:
         """What came of an action, a line each: rolls, cards drawn, battles; as `seat` may know."""
         self._check_seat(seat)
-        with np.errstate(over="ignore"):
+        with wrapping():
             twin = self.record(self.copy(before))
             return tale(self.loaded, twin, int(action), self.record(after), seat)
 

@@ -20,6 +20,7 @@ from warfront.battlecards.problems import problems
 from warfront.battlecards.state import DICE, Prompt, Stage
 from warfront.battlecards.stock import Cards
 from warfront.game import BadInput, Position, State
+from warfront.kernel_game import wrapping
 from warfront.naming import closest, count_of, list_of, table_of
 from warfront.position_file import read_position
 
@@ -77,7 +78,7 @@ def _build(game: Any, position: Position) -> State:
     _place_chance(game, record, position)
     if record.prompt < 0:
         mask = np.zeros(game.spec.num_actions, np.uint8)
-        with np.errstate(over="ignore"):
+        with wrapping():
             engine.step_one(game.tables, state, 0, mask, engine.RUN_ON)
     faults = problems(game.loaded, record)
     if faults:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from warfront.drawing import Scene
 from warfront.game import BadInput, GameSpec, IllegalAction, IllegalOrder, Position, State, View
-from warfront.kernel_game import KernelGame, new_records
+from warfront.kernel_game import KernelGame, new_records, wrapping
 from warfront.seeds import check_seed
 from warfront.spring1942 import engine
 from warfront.spring1942.actions import NUM_ACTIONS
@@ -28,7 +28,7 @@ from warfront.spring1942.vocabulary import order_fault, path_fault
 from warfront.spring1942.words import Words, refusal
 from warfront.terminal import wants_colour
 
-RULES_VERSION = "2"  # moves when the rules' behaviour moves
+RULES_VERSION = "3"  # moves when the rules' behaviour moves
 
 
 class Spring1942Game(KernelGame):
@@ -69,7 +69,7 @@ class Spring1942Game(KernelGame):
         self._spec = self._make_spec()
         first = new_records(1, LAYOUT)
         first[0] = opening(self.loaded)[0]
-        with np.errstate(over="ignore"):
+        with wrapping():
             engine.restore_one(self.tables, first, 0)
         self._ready(first)
 
@@ -97,7 +97,7 @@ class Spring1942Game(KernelGame):
         """A copy with future dice drawn anew; nothing else is hidden from any seat."""
         self._check_seat(seat)
         out = self.copy(state)
-        with np.errstate(over="ignore"):
+        with wrapping():
             out["rng"] = engine.mix_seed(np.uint64(check_seed(seed) % 2**64))
         out["dice"], out["dice_at"], out["dice_n"] = 0, 0, 0
         return out

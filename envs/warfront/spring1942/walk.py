@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from warfront.game import IllegalOrder
+from warfront.kernel_game import wrapping
 from warfront.spring1942 import engine
 from warfront.spring1942.actions import Act
 from warfront.spring1942.names import Names
@@ -77,7 +78,7 @@ class Walk:
         kept = self.record.by_hand and action == Act.DONE and self.prompt in KEPT
         if self.mask.sum() > 1 or kept:
             self.taken.append(action)
-        with np.errstate(over="ignore"):
+        with wrapping():
             engine.apply_one(self.game.tables, self.state, 0, action)
         self._look()
 
