@@ -97,7 +97,7 @@ class ToyGame:
         return int(state["rng"]) % n
 
     def seat(self, state: State) -> int:
-        return int(state["seat"][0])
+        return -1 if self.done(state) else int(state["seat"][0])
 
     def prompt(self, state: State) -> str:
         return "over" if self.done(state) else "act"
@@ -171,8 +171,8 @@ class ToyGame:
     def observe(self, state: State, seat: int) -> NDArray[np.float32]:
         seen = np.zeros(OBSERVATION, np.float32)
         seen[seat] = 1
-        seen[4 + self.seat(state)] = 1
         state = state[0]
+        seen[4 + state["seat"]] = 1
         seen[8:12] = state["credit"] + 100
         seen[12:16] = state["fallen"]
         for k in range(4):
@@ -182,8 +182,11 @@ class ToyGame:
         seen[21] = state["winner"] + 1
         return seen
 
+    def observe_into(self, state: State, seat: int, out: NDArray[np.uint8]) -> None:
+        out[:] = self.observe(state, seat)
+
     def view(self, state: State, seat: int) -> View:
-        asked, state = SEATS[self.seat(state)], state[0]
+        asked, state = SEATS[int(state["seat"][0])], state[0]
         return {
             "seat": SEATS[seat],
             "asked": asked,
@@ -248,7 +251,7 @@ class ToyGame:
 
     def describe(self, state: State) -> Position:
         position = {name: state[name][0].tolist() for name in FIELDS}
-        return {"seat": SEATS[self.seat(state)], **position}
+        return {"seat": SEATS[int(state["seat"][0])], **position}
 
     def from_position(self, position: Position | str | Path) -> State:
         given = (

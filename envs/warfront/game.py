@@ -101,7 +101,7 @@ class Game(Protocol):
         """A fresh game standing at its first decision."""
 
     def seat(self, state: State) -> int:
-        """Index of the seat that is asked."""
+        """Index of the seat that is asked, -1 when the game is over."""
 
     def prompt(self, state: State) -> str:
         """What is asked, as a word."""
@@ -131,6 +131,9 @@ class Game(Protocol):
 
     def observe(self, state: State, seat: int) -> NDArray[np.float32]:
         """float32 [observation_size], whole numbers from 0 to 255."""
+
+    def observe_into(self, state: State, seat: int, out: NDArray[np.uint8]) -> None:
+        """`observe` into a uint8 buffer [observation_size], whatever stood there before."""
 
     def view(self, state: State, seat: int) -> View:
         """All that `seat` may know as readable data, JSON-able."""
