@@ -170,6 +170,11 @@ class KernelGame:
         if not known or not 0 <= seat < len(self._spec.seats):
             raise BadInput(f"seat {seat!r} is unknown: use 0 to {len(self._spec.seats) - 1}")
 
+    def _check_looker(self, seat: int | None) -> None:
+        """Refuse what is neither a seat nor None, for everybody."""
+        if seat is not None:
+            self._check_seat(seat)
+
     def _check_text(self, text: Any, what: str) -> None:
         if not isinstance(text, str):
             raise BadInput(f"{what} {text!r} is no text: write words, as action_text gives them")

@@ -62,6 +62,10 @@ def test_words_seats_and_observations_of_the_wrong_kind_are_refused(name: str) -
     for seat in ("us", 1.5, True, 99, None):
         with pytest.raises(BadInput, match=r"seat .* is unknown: use 0 to \d"):
             game.observe(state, seat)
+    for seat in ("us", True, 99, -1):
+        for look in (game.text, game.picture, game.view):
+            with pytest.raises(BadInput, match=r"seat .* is unknown: use 0 to \d"):
+                look(state, seat)
     seen = game.observe(state, 0)
     for wrong, fault in (
         (None, "an observation of NoneType is no array of numbers: use what observe gives"),

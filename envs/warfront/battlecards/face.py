@@ -199,6 +199,7 @@ class BattlecardsGame(KernelGame):
 
     def picture(self, state: State, seat: int | None = None) -> Scene:
         """The table as a picture (see `warfront.drawing`); with a seat, only what it may know."""
+        self._check_looker(seat)
         return draw(self.loaded, self.record(state), seat)
 
     def news(self, before: State, after: State, seat: int) -> list[str]:
@@ -215,4 +216,5 @@ class BattlecardsGame(KernelGame):
 
     def text(self, state: State, seat: int | None = None) -> str:
         """The table as text; with a seat, only what that seat may know."""
+        self._check_looker(seat)
         return text(self.loaded, self.record(state), seat)

@@ -151,11 +151,13 @@ class Spring1942Game(KernelGame):
 
     def text(self, state: State, seat: int | None = None) -> str:
         """The board as tables that a person can follow; without colours, whoever reads it."""
-        return text(self.loaded, self.record(state), seat)
+        self._check_looker(seat)
+        return text(self.loaded, self.record(state))
 
     def picture(self, state: State, seat: int | None = None) -> Scene:
         """The board as a picture (see `warfront.drawing`); nothing is hidden from any seat."""
-        return draw(self.loaded, self.record(state), seat)
+        self._check_looker(seat)
+        return draw(self.loaded, self.record(state))
 
     def news(self, before: State, after: State, seat: int) -> list[str]:
         """What differs between two moments of a game, a line each; `seat`: whoever looks."""
@@ -180,6 +182,7 @@ class Spring1942Game(KernelGame):
             colour: whether every power has its colour, by ANSI escapes; None: where standard output
                 is a terminal and NO_COLOR is not set.
         """
+        self._check_looker(seat)
         earlier = None if since is None else self.record(since)
         coloured = wants_colour() if colour is None else colour
-        return text(self.loaded, self.record(state), seat, earlier, coloured)
+        return text(self.loaded, self.record(state), earlier, coloured)

@@ -15,8 +15,8 @@ from warfront.spring1942.stacks import stack_group
 from warfront.spring1942.state import Hold
 
 
-def draw(loaded: Loaded, state: Any, seat: int | None = None) -> Scene:
-    """The picture of a position.
+def draw(loaded: Loaded, state: Any) -> Scene:
+    """The picture of a position, in which nothing is hidden from anyone.
 
     Groups bear keys: `space:ID` the cell of a space, `name:ID` its name and marks, `stack:ID` its
     units, `power:NAME` a power's money, `turn`, `cities`, `battle` or `legend`, `question`.
@@ -24,7 +24,6 @@ def draw(loaded: Loaded, state: Any, seat: int | None = None) -> Scene:
     Args:
         loaded: the components of the game.
         state: a LAYOUT record with attributes.
-        seat: whoever looks; nothing is hidden from anyone.
     """
     chart = chart_of(loaded.scenario.name, loaded.scenario.board)
     state = {name: state[name] for name in state.dtype.names}

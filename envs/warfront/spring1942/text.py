@@ -50,19 +50,12 @@ KEY = ", ".join(
 )
 
 
-def text(
-    loaded: Loaded,
-    state: Any,
-    seat: int | None = None,
-    since: Any = None,
-    colour: bool = False,
-) -> str:
-    """The board as text.
+def text(loaded: Loaded, state: Any, since: Any = None, colour: bool = False) -> str:
+    """The board as text, in which nothing is hidden from anyone.
 
     Args:
         loaded: the components of the game.
         state: a LAYOUT record with attributes.
-        seat: whoever looks; nothing is hidden, so the text is the same for all.
         since: an earlier record of the game: what differs from it is listed; if it is of the same
             phase of the same turn, the tables are left out.
         colour: every power in its colour, by ANSI escapes.
