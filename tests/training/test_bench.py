@@ -25,6 +25,7 @@ GOOD: dict[str, dict[str, float]] = {
     "staff": {"games": 2000.0},
     "start": {"seconds": 1.0},
     "train": {"decisions": 8000.0, "environment": 0.03},
+    "train_sb3": {"decisions": 7000.0, "environment": 0.03},
     "train_connect_four": {"decisions": 1000.0},
 }
 
@@ -65,11 +66,11 @@ def test_missed_bars_are_named_and_the_status_is_1(
     fake(
         monkeypatch,
         aec_raw={"steps": 20.0},
-        train={"decisions": 8000.0, "environment": 0.2},
+        train_sb3={"decisions": 8000.0, "environment": 0.2},
     )
     assert main(["bench", "--json", "--repetitions", "1"]) == 1
     result: dict[str, Any] = json.loads(capsys.readouterr().out)
-    assert result["falls_short"] == ["aec_raw_ratio", "train_environment"]
+    assert result["falls_short"] == ["aec_raw_ratio", "train_sb3_environment"]
     assert "MISSED" in bench.words(result)
 
 

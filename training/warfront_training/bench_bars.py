@@ -26,7 +26,7 @@ BARS = {
         Bar("batch_ratio", 60.0),
         Bar("staff_games", 1_000.0),
         Bar("train_ratio", 4.0),
-        Bar("train_environment", 0.05, most=True),
+        Bar("train_sb3_environment", 0.05, most=True),
     ),
     "spring1942": (
         *_EVERY_GAME,
@@ -36,7 +36,16 @@ BARS = {
 }
 _COMPARED = ("connect_four_raw", "aec_raw", "connect_four_env", "aec_env")  # one after the other
 PARTS = {
-    "battlecards": (*_COMPARED, "batch", "staff", "copy", "start", "train", "train_connect_four"),
+    "battlecards": (
+        *_COMPARED,
+        "batch",
+        "staff",
+        "copy",
+        "start",
+        "train",
+        "train_sb3",
+        "train_connect_four",
+    ),
     "spring1942": (*_COMPARED, "batch", "staff", "copy", "start"),
 }
 RATIOS = {
@@ -62,6 +71,8 @@ MEANING = {
     "train_decisions": "our training, learner decisions a second",
     "train_ratio": "our training over connect_four's",
     "train_environment": "the environment's share of training's CPU time",
+    "train_sb3_decisions": "our training by MaskablePPO, learner decisions a second",
+    "train_sb3_environment": "the environment's share of that training's CPU time",
     "copy_nanoseconds": "copy of a state in compiled code, nanoseconds",
     "start_seconds": "start of a process to its first step, compiled before, seconds",
     "cold_seconds": "the same with everything still to compile, seconds",

@@ -177,7 +177,7 @@ def _timed(call: Callable[..., Any], spent: list[float]) -> Callable[..., Any]:
     return timed
 
 
-def train(seed: int, options: dict[str, Any]) -> Figures:
+def train(seed: int, options: dict[str, Any], *changes: str) -> Figures:
     """Learner decisions a second of preset quickstart, and the environment's share of the time."""
     import torch
 
@@ -185,7 +185,7 @@ def train(seed: int, options: dict[str, Any]) -> Figures:
     from warfront_training.presets import load_preset
 
     torch.set_num_threads(1)
-    preset = load_preset("quickstart", [f"seed={seed}", "updates_per_turn=3"])
+    preset = load_preset("quickstart", [f"seed={seed}", "updates_per_turn=3", *changes])
     with tempfile.TemporaryDirectory() as folder:
         learner = new_learner("axis", preset, Path(folder), preset.steps)
         latest = dict.fromkeys(("axis", "allies"), learner.weights())
@@ -245,6 +245,7 @@ PARTS: dict[str, Callable[[int, dict[str, Any]], Figures]] = {
     "copy": copy,
     "start": start,
     "train": train,
+    "train_sb3": lambda seed, options: train(seed, options, "trainer=sb3"),
     "train_connect_four": train_connect_four,
 }
 
