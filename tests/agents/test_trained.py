@@ -21,7 +21,7 @@ def game_of(card: dict[str, Any]) -> Game:
     return warfront.make_game(card["game"], **card["options"])
 
 
-@pytest.mark.parametrize("card", shipping.cards(), ids=lambda card: str(card["name"]))
+@pytest.mark.parametrize("card", trained.cards(), ids=lambda card: str(card["name"]))
 def test_what_ships_fits_the_game_and_chooses_what_it_chose(card: dict[str, Any]) -> None:
     """A game's version that moves needs its policies trained and shipped anew."""
     game = game_of(card)
@@ -38,7 +38,7 @@ def test_what_ships_is_small_and_stands_in_the_table() -> None:
     files = [file for name in trained.names() for file in trained.files_of(name)]
     assert files and sum(file.stat().st_size for file in files) < shipping.MOST_BYTES
     text = (trained.HOME / "README.md").read_text(encoding="utf-8")
-    assert shipping.table(shipping.cards()) in text
+    assert shipping.table(trained.cards()) in text
 
 
 def test_people_meet_the_policy_of_their_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,7 +79,7 @@ def test_shipping_replaces_rounds_and_tells(
     for games in (0, 2):
         assert main([*command, "--games", str(games), "--states", "50"]) == 0
         card = json.loads(capsys.readouterr().out)
-        assert trained.names() == ["islands"] and card == shipping.cards()[0]
+        assert trained.names() == ["islands"] and card == trained.cards()[0]
         assert card["preset"] == "quickstart" and card["seed"] == 3
         assert card["same_choice"][1] == 50 and ("results" in card) == bool(games)
         text = (home / "README.md").read_text()

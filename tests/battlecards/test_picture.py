@@ -1,9 +1,8 @@
 """The drawn table: whose cards lie open to whom, hands, stacks, and who is asked."""
 
-from typing import Any
-
 import warfront
-from warfront.drawing import Scene, to_svg
+from scenes import keys
+from warfront.drawing import to_svg
 
 WON = {"card": "Invasion of Britain", "theatre": "western_europe", "winners": ["german"]}
 POSITION = {
@@ -16,10 +15,6 @@ POSITION = {
     },
     "stacks": {"axis": [WON]},
 }
-
-
-def keys(scene: Scene) -> dict[str, Any]:
-    return {group.key: group for group in scene.groups if group.key}
 
 
 def test_a_spectator_sees_every_card_and_an_enemy_only_backs() -> None:

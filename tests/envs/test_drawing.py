@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import warfront
+from play import pick
 from toy import ToyGame
 from warfront.aec import CheckedAEC
 from warfront.drawing import Scene, shorten, to_array, to_svg, width_of
@@ -14,6 +15,7 @@ from warfront.game import BadInput
 from warfront.glyphs import GLYPHS
 from warfront.palette import STYLES
 from warfront.side import SideEnv
+from warfront.titles import title_of
 
 
 def small() -> Scene:
@@ -35,6 +37,21 @@ def test_a_scene_is_one_well_formed_svg_with_keys_and_titles() -> None:
     keyed = [element for element in root.iter() if element.get("data-key") == "space:x"]
     assert len(keyed) == 1 and keyed[0][0].text == "two & three"
     assert any(element.text == "<b>" for element in root.iter())
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("army_of_the_nile", "Army of the Nile"),
+        ("us", "US"),
+        ("ussr", "USSR"),
+        ("uk", "UK"),
+        ("german_barbarossa", "German Barbarossa"),
+        ("spring1942", "Spring 1942"),
+    ],
+)
+def test_ids_as_titles(name: str, title: str) -> None:
+    assert title_of(name) == title
 
 
 def test_the_same_shapes_as_pixels() -> None:
@@ -113,4 +130,4 @@ def test_a_picture_for_a_seat_depends_only_on_what_it_may_know() -> None:
             for seat in range(len(game.spec.seats)):
                 other = game.resample(state, seat, step)
                 assert to_svg(game.picture(other, seat)) == to_svg(game.picture(state, seat))
-        game.step(state, int(rng.choice(np.flatnonzero(game.legal_mask(state)))))
+        game.step(state, pick(game.legal_mask(state), rng))

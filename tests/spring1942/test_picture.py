@@ -1,13 +1,13 @@
 """The drawn board: cells that touch where spaces border on one another, and what stands on them."""
 
 import json
-from typing import Any
 
 import numpy as np
 import pytest
 
 import warfront
-from warfront.drawing import Scene, to_svg
+from scenes import keys
+from warfront.drawing import to_svg
 from warfront.spring1942.board import FOLDER, Chart, chart_of
 from warfront.spring1942.mapmaker import make_board, text_of
 from warfront.spring1942.scenario import BUILT_IN, load_scenario
@@ -22,10 +22,6 @@ CANALS = {"opening": {("sz15", "sz34"), ("sz19", "sz20")}, "mini": {("sz2", "sz3
 
 def chart(name: str) -> Chart:
     return chart_of(name, load_scenario(name).board)
-
-
-def keys(scene: Scene) -> dict[str, Any]:
-    return {group.key: group for group in scene.groups if group.key}
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

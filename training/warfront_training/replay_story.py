@@ -6,22 +6,9 @@ from typing import Any
 import numpy as np
 
 from warfront.game import Game, State
+from warfront.titles import title_of
 
 Chapter = tuple[str, str]  # kind and title
-ODD_WORDS = {
-    "spring1942": "Spring 1942",
-    "us": "US",
-    "usa": "USA",
-    "uk": "UK",
-    "ussr": "USSR",
-    "of": "of",
-    "the": "the",
-}
-
-
-def named(words: str) -> str:
-    """A game's or seat's id as a title: `army_of_the_nile` as Army of the Nile."""
-    return " ".join(ODD_WORDS.get(word, word.capitalize()) for word in words.split("_"))
 
 
 class Story:
@@ -73,9 +60,11 @@ class BattlecardsStory(Story):
     def __init__(self, game: Any) -> None:
         """Look up the names of the cards."""
         from warfront.battlecards.names import Names
+        from warfront.battlecards.state import Place
 
         super().__init__(game)
         self.names = Names(game.loaded)
+        self.stacks = {int(Place.AXIS): "Axis", int(Place.ALLIES): "Allies"}
 
     def kept(self, row: Any) -> dict[str, Any]:
         """Round, battle under way, stacks and who is out."""
@@ -98,17 +87,17 @@ class BattlecardsStory(Story):
         if now["fight"] and now["fight"] != old["fight"] and now["fight"][0] >= 0:
             found.append(("battle", names.battle(now["fight"][0])))
         for b in np.flatnonzero(now["place"] != old["place"]).tolist():
-            if now["place"][b] in (3, 4):
-                side = ("Axis", "Allies")[int(now["place"][b]) - 3]
+            side = self.stacks.get(int(now["place"][b]))
+            if side is not None:
                 found.append(("won", f"{names.battle(b)}: to the {side}"))
         for s in np.flatnonzero(now["vanquished"] != old["vanquished"]).tolist():
             fallen = bool(now["vanquished"][s])
             kind, verb = ("conquest", "is vanquished") if fallen else ("liberation", "is freed")
-            found.append((kind, f"{named(seats[s])} {verb}"))
+            found.append((kind, f"{title_of(seats[s])} {verb}"))
         for s in np.flatnonzero(now["expelled"] != old["expelled"]).tolist():
             fallen = bool(now["expelled"][s])
             kind, verb = ("conquest", "is driven out") if fallen else ("liberation", "returns")
-            found.append((kind, f"{named(seats[s])} {verb}"))
+            found.append((kind, f"{title_of(seats[s])} {verb}"))
         return found
 
     def values(self, state: State) -> list[list[float]]:
@@ -139,7 +128,7 @@ class SpringStory(Story):
         seats = self.game.spec.seats
         if old is None or now["turn"] != old["turn"]:
             round_, turn = now["turn"]
-            found.append(("turn", f"Round {round_}: {named(seats[turn])}"))
+            found.append(("turn", f"Round {round_}: {title_of(seats[turn])}"))
         if old is None:
             return found
         if now["battle"] >= 0 and now["battle"] != old["battle"]:
@@ -156,9 +145,9 @@ class SpringStory(Story):
         what = f"{space.name} ({space.victory_city})" if space.victory_city else space.name
         if space.capital:
             words = f"capital {what} freed" if freed else f"capital {what} taken"
-            return ("capital", f"{named(seats[owner])}: {words}")
+            return ("capital", f"{title_of(seats[owner])}: {words}")
         kind, verb = ("liberation", "frees") if freed else ("conquest", "takes")
-        return (kind, f"{named(seats[owner])} {verb} {what}")
+        return (kind, f"{title_of(seats[owner])} {verb} {what}")
 
     def values(self, state: State) -> list[list[float]]:
         """The income of every power, and the cities of both sides."""

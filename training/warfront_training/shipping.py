@@ -151,20 +151,12 @@ def _measure(
     return found
 
 
-def cards() -> list[Card]:
-    """The cards of all policies that ship."""
-    return [
-        json.loads((trained.HOME / name / "card.json").read_text(encoding="utf-8"))
-        for name in trained.names()
-    ]
-
-
 def write_table() -> None:
     """Write the table of trained/README.md anew from the cards."""
     page = trained.HOME / "README.md"
     text = page.read_text(encoding="utf-8")
     before, after = text.split(BEGIN)[0], text.split(END)[1]
-    write_whole(page, f"{before}{BEGIN}\n{table(cards())}\n{END}{after}".encode())
+    write_whole(page, f"{before}{BEGIN}\n{table(trained.cards())}\n{END}{after}".encode())
 
 
 def table(shipped: list[Card]) -> str:

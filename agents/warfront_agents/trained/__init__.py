@@ -5,6 +5,7 @@ it comes from and how it did. `warfront export RUN --trained NAME` writes both.
 """
 
 import importlib.util
+import json
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,11 @@ HOME = Path(__file__).parent
 def names() -> list[str]:
     """The policies that are there."""
     return sorted(card.parent.name for card in HOME.glob("*/card.json"))
+
+
+def cards() -> list[dict[str, Any]]:
+    """What is known of each: the game, where it comes from, how it did."""
+    return [json.loads((HOME / name / "card.json").read_text(encoding="utf-8")) for name in names()]
 
 
 def files_of(name: str) -> list[Path]:

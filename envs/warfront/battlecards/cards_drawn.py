@@ -84,14 +84,6 @@ class Catalogue:
         return f"A {rows[0]}  D {rows[1]}"
 
 
-_AS_IS = {"of": "of", "the": "the", "us": "US"}
-
-
-def seat_title(seat: str) -> str:
-    """A seat's id as a name: `army_of_the_nile` as Army of the Nile."""
-    return " ".join(_AS_IS.get(word, word.capitalize()) for word in seat.split("_"))
-
-
 def order_of(catalogue: Catalogue, card: str, holder: str) -> tuple[int, int]:
     """Cards lie by kind: leaders, ground, air, sea."""
     type_ = catalogue.type_of(card, holder)

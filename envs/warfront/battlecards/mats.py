@@ -8,10 +8,10 @@ from warfront.battlecards.cards_drawn import (
     card_group,
     chip,
     order_of,
-    seat_title,
 )
 from warfront.drawing import Group, shorten, width_of
 from warfront.game import View
+from warfront.titles import title_of
 
 CARD = (118.0, 42.0)  # a card, its gap included
 LOW = 38.0  # a row of cards at its lowest
@@ -28,7 +28,7 @@ def mat_groups(catalogue: Catalogue, seen: View, seat: str, force: View, box: Bo
     if asked:
         mat.rect(x, y, wide, high, "asked", 10)
     mat.rect(x + 8, y + 9, 12, 12, f"fill_{side}", 3)
-    mat.text(x + 27, y + 21, seat_title(seat), 16, "fill_ink", bold=True)
+    mat.text(x + 27, y + 21, title_of(seat), 16, "fill_ink", bold=True)
     _status(mat, seen, seat, force, box)
     found = [mat, *_cards(catalogue, seen, seat, force, box)]
     return [*found, *_hand(catalogue, seat, force, box)]
@@ -53,7 +53,7 @@ def _status(mat: Group, seen: View, seat: str, force: View, box: Box) -> None:
         words = "will fight"
     elif seen["turn"] == seat:
         words = "its turn"
-    room = wide - 50 - width_of(seat_title(seat), 16, True)
+    room = wide - 50 - width_of(title_of(seat), 16, True)
     mat.text(x + wide - 12, y + 21, shorten(words, 13, room, True), 13, style, "end", True)
 
 
@@ -70,7 +70,7 @@ def _cards(catalogue: Catalogue, seen: View, seat: str, force: View, box: Box) -
         for (card, shown), place in zip(rows, places, strict=False)
     ]
     for (home, count), place in zip(backs, places[len(rows) :], strict=True):
-        words = seat_title(home)
+        words = title_of(home)
         title = f"{count} face-down cards of {words}"
         found.append(back_group(f"back:{seat}:{home}", title, words, count, place))
     return found
@@ -122,7 +122,7 @@ def _places(count: int, box: Box) -> list[Box]:
 def _hand(catalogue: Catalogue, seat: str, force: View, box: Box) -> list[Group]:
     """The foot of a mat: the piles, and the retained cards, each under a key of its own."""
     x, y, wide, high = box
-    group = Group(f"hand:{seat}", f"retained cards of {seat_title(seat)}")
+    group = Group(f"hand:{seat}", f"retained cards of {title_of(seat)}")
     top = y + high - FOOT + 5
     lost = sum(force["discard"].values())
     reserve = f" · reserve {force['reserve_count']}" if force["reserve_count"] else ""

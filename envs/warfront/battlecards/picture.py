@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from warfront.battlecards.cards_drawn import Catalogue, seat_title
+from warfront.battlecards.cards_drawn import Catalogue
 from warfront.battlecards.data import Loaded
 from warfront.battlecards.mats import mat_groups
 from warfront.battlecards.strips import stack_groups, strip_groups
@@ -11,6 +11,7 @@ from warfront.battlecards.text import question
 from warfront.battlecards.view import open_view, view
 from warfront.drawing import Group, Scene, shorten
 from warfront.game import View
+from warfront.titles import title_of
 
 WIDTH, HEIGHT = 1600, 900
 GAP = 12
@@ -58,8 +59,8 @@ def draw_view(loaded: Loaded, seen: View) -> Scene:
 def _score(seen: View) -> list[Group]:
     """Round and turn, and the points of both sides on their way to the target."""
     group = Group("score")
-    turn = seat_title(seen["turn"] or "nobody_yet")
-    eyes = f" · as {seat_title(seen['observer'])} sees it" if seen["observer"] else ""
+    turn = title_of(seen["turn"] or "nobody_yet")
+    eyes = f" · as {title_of(seen['observer'])} sees it" if seen["observer"] else ""
     group.text(WIDTH / 2, 26, f"Round {seen['round']}", 20, "fill_ink", "middle", bold=True)
     group.text(WIDTH / 2, 50, f"turn of {turn}{eyes}", 14, "fill_soft", "middle")
     target = max(int(seen["target"]), 1)
@@ -82,7 +83,7 @@ def _asked(seen: View) -> Group:
     group = Group("question")
     words = question(seen)
     if seen["seat"]:
-        words = words.replace(seen["seat"], seat_title(seen["seat"]), 1)
+        words = words.replace(seen["seat"], title_of(seen["seat"]), 1)
     words = shorten(words, 18, WIDTH - 60, bold=True)
     group.rect(GAP, 850, WIDTH - 2 * GAP, 40, "asked" if not seen["winner"] else "card", 8)
     group.text(GAP + 16, 876, words, 18, "fill_ink", bold=True)

@@ -1,9 +1,10 @@
 """What lies between the mats: Conflict decks, the flipped card, the battle, the common stacks."""
 
-from warfront.battlecards.cards_drawn import Box, Catalogue, back_group, seat_title
+from warfront.battlecards.cards_drawn import Box, Catalogue, back_group
 from warfront.battlecards.tables import SIDE_NAMES
 from warfront.drawing import Group, shorten, width_of
 from warfront.game import View
+from warfront.titles import title_of
 
 
 def strip_groups(catalogue: Catalogue, seen: View, theatre: str, box: Box) -> list[Group]:
@@ -12,7 +13,7 @@ def strip_groups(catalogue: Catalogue, seen: View, theatre: str, box: Box) -> li
     piles = seen["theatres"][theatre]
     ground = Group(f"theatre:{theatre}", theatre.replace("_", " "))
     ground.text(x + 2, y + 18, theatre.replace("_", " ").title(), 15, "fill_ink", bold=True)
-    won = [f"won by {seat_title(seat)}" for seat in piles["won_by"].values() if seat]
+    won = [f"won by {title_of(seat)}" for seat in piles["won_by"].values() if seat]
     ground.text(x + wide - 4, y + 18, "; ".join(won), 13, "fill_alarm", "end", bold=True)
     gone = dict(piles["discard"]) | {
         name: 1
@@ -80,7 +81,7 @@ def _battle(catalogue: Catalogue, seen: View, box: Box) -> Group:
         if army == "attackers" and not parties:
             parties = fight.get("pending", []) + fight.get("willing", [])
         kinds = "+".join(fight.get("kinds", {}).get(army, []))
-        words = f"{army[:-3]}: {', '.join(seat_title(p) for p in parties) or '–'} ({kinds})"
+        words = f"{army[:-3]}: {', '.join(title_of(p) for p in parties) or '–'} ({kinds})"
         group.text(x + 14, y + 67 + 16 * k, shorten(words, 12, wide - 24), 12)
     if fight.get("round"):
         phase = f" phase {fight['phase']}: {fight['firing']}" if fight["phase"] else ""
@@ -105,7 +106,7 @@ def stack_groups(catalogue: Catalogue, seen: View, box: Box) -> list[Group]:
         at, top = left + 10, y + 28
         for name, battle in won.items():
             label = f"{catalogue.points[name]}  {name}"
-            winners = " + ".join(seat_title(w) for w in battle["winners"])
+            winners = " + ".join(title_of(w) for w in battle["winners"])
             room = max(width_of(label, 12, True), width_of(winners, 10)) + 16
             if at + room > left + half - 8:
                 at, top = left + 10, top + 38

@@ -10,9 +10,9 @@ from warfront.spring1942.stacks import ORDER
 from warfront.spring1942.state import BattleStep
 from warfront.spring1942.tables import SIDE_NAMES, UNIT_NAMES, UNITS
 from warfront.spring1942.text import question
+from warfront.titles import title_of
 
 HIGH = 125  # units
-TITLES = {"ussr": "USSR", "germany": "Germany", "uk": "UK", "japan": "Japan", "usa": "USA"}
 SHORT = {"industrial_complex": "complex", "aircraft_carrier": "carrier", "aa_gun": "AA gun"}
 
 
@@ -50,7 +50,7 @@ def _purse(
     power: str, asked: bool, turn: bool, ipcs: int, income: int, x: float, top: float
 ) -> Group:
     """A power's money."""
-    title = TITLES.get(power, power)
+    title = title_of(power)
     group = Group(f"power:{power}", f"{title}: {ipcs} IPCs in hand, income {income}")
     group.rect(x, top + 8, 134, 66, "card", 8)
     group.rect(x, top + 8, 7, 66, f"fill_{power}", 3)
@@ -158,7 +158,7 @@ def _question(loaded: Loaded, state: Any, top: float) -> Group:
     if not power:
         group.text(24, top + 105, words, 16, bold=True)
         return group
-    title = TITLES.get(power, power)
+    title = title_of(power)
     group.glyph(power, 22, top + 91, 16, f"fill_{power}_deep")
     group.text(46, top + 105, title, 16, f"fill_{power}_deep", bold=True)
     at = 52 + width_of(title, 16, True)
