@@ -1,8 +1,10 @@
 """Files that are written whole or not at all, and what reading a damaged one raises."""
 
+import contextlib
 import os
 import zipfile
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 # What comes of an npz that is none, or that lost or changed some bytes: zipfile raises a
@@ -21,3 +23,17 @@ def write_whole(path: Path, data: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     part.replace(path)
+
+
+@contextlib.contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """A name beside the file, of the same kind, for what writes by name.
+
+    What stands there at the end is moved to its place; where the block raises, nothing is left.
+    """
+    part = path.with_name(f".part-{os.getpid()}-{path.name}")
+    try:
+        yield part
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

@@ -13,18 +13,24 @@ from warfront_agents.agent import Agent
 from warfront_agents.checkpoint import Facts, facts_from, facts_of, refuse_mismatch
 
 
-def open_session(path: Path) -> Any:
-    """The onnxruntime session of a file, on one thread.
-
-    Raises:
-        BadInput: The package onnxruntime is missing, or the file is no ONNX file.
-    """
+def need_onnxruntime(path: Path) -> Any:
+    """The package that plays the file of this name; BadInput where it is missing."""
     try:
         import onnxruntime
     except ModuleNotFoundError as error:
         raise BadInput(
             f"{path} needs the package onnxruntime: pip install 'warfront[onnx]'"
         ) from error
+    return onnxruntime
+
+
+def open_session(path: Path) -> Any:
+    """The onnxruntime session of a file, on one thread.
+
+    Raises:
+        BadInput: The package onnxruntime is missing, or the file is no ONNX file.
+    """
+    onnxruntime = need_onnxruntime(path)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4  # what it says of a broken file stands in our own line

@@ -199,6 +199,23 @@ def test_what_is_no_policy_is_refused(
         make_agent(str(broken), game)
 
 
+@pytest.mark.parametrize("missing", ["onnx", "onnxruntime"])
+def test_an_export_that_cannot_be_compared_leaves_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    game = warfront.make_game("battlecards", theatres=("pacific",))
+    run = read_policies(write_run(tmp_path / "run", game, "flat", {"theatres": ["pacific"]}))
+    (tmp_path / "out").mkdir()
+    with monkeypatch.context() as without:
+        without.setitem(sys.modules, missing, None)
+        with pytest.raises(BadInput, match=f"the package {missing}: pip install"):
+            run.write_onnx(tmp_path / "out" / "a.onnx", 1, 0)
+    monkeypatch.setattr("warfront_training.exporting.compare", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        run.write_onnx(tmp_path / "out" / "a.onnx", 1, 0)
+    assert list((tmp_path / "out").iterdir()) == []
+
+
 def test_the_critic_travels_with_the_policy(toy: ToyGame, tmp_path: Path) -> None:
     """A checkpoint values positions as the learner's own critic does, seat by seat."""
     from learning import collect

@@ -14,6 +14,8 @@ import pytest
 from PIL import Image
 
 import warfront
+from named_cards import card_names, names_in
+from play import pick
 from warfront.drawing import svg_head, to_svg
 from warfront.game import BadInput
 from warfront.record import Record, replay
@@ -22,18 +24,21 @@ from warfront_training.replay_film import film, moments
 from warfront_training.replay_page import replay_page
 from warfront_training.replay_story import story_of
 from warfront_training.replay_timeline import timeline
+from warfront_training.telling import HIDDEN
 
 DECISIONS = 90
 
 
-def played(path: Path, game_name: str, decisions: int = DECISIONS, **options: Any) -> Path:
+def played(
+    path: Path, game_name: str, decisions: int = DECISIONS, seed: int = 3, **options: Any
+) -> Path:
     """A record of random play."""
     game = warfront.make_game(game_name, **options)
-    state = game.new(3)
-    record = Record.start(game, state, 3, dict.fromkeys(game.spec.seats, "random"))
-    rng = np.random.default_rng(3)
+    state = game.new(seed)
+    record = Record.start(game, state, seed, dict.fromkeys(game.spec.seats, "random"))
+    rng = np.random.default_rng(seed)
     while len(record.decisions) < decisions and not game.done(state):
-        record.step(game, state, int(rng.choice(np.flatnonzero(game.legal_mask(state)))))
+        record.step(game, state, pick(game.legal_mask(state), rng))
     record.write(path)
     return path
 
@@ -131,18 +136,40 @@ def test_chapters_of_battlecards_name_conquests_and_liberations() -> None:
     assert ("liberation", "British is freed") in story.tell(game.from_position({}))
 
 
-def test_the_plots_hold_points_and_production(
-    cards_line: dict[str, Any], spring_line: dict[str, Any]
+PLOTTED = {"Points": "points", "Production": "production", "Victory cities": "cities"}
+
+
+def value_at(line: dict[str, Any], move: int) -> float:
+    """As the page finds it."""
+    (*_, (_, value)) = [each for each in line["values"] if each[0] <= move]
+    return float(value)
+
+
+@pytest.mark.parametrize(
+    ("game", "decisions", "options", "titles"),
+    [
+        ("battlecards", DECISIONS, {}, ["Points"]),
+        ("spring1942", 180, {"scenario": "mini", "seed": 0}, ["Production", "Victory cities"]),
+    ],
+)
+def test_the_plots_hold_what_positions_say(
+    tmp_path: Path, game: str, decisions: int, options: dict[str, Any], titles: list[str]
 ) -> None:
-    points = cards_line["plots"][0]
-    assert points["title"] == "Points" and [n["name"] for n in points["lines"]] == [
-        "axis",
-        "allies",
-    ]
-    plots = {plot["title"]: plot for plot in spring_line["plots"]}
-    assert spring_line["title"] == "spring.jsonl: Spring 1942"
-    assert plots["Production"]["lines"][0]["values"][0] == [0, 12.0]
-    assert plots["Victory cities"]["lines"][1]["name"] == "allies"
+    """At every decision each line has the value that the position of that moment names."""
+    path = played(tmp_path / "game.jsonl", game, decisions, **options)
+    plots = timeline(path)["plots"]
+    assert [plot["title"] for plot in plots] == titles
+    moves = iter(range(decisions))
+
+    def each(game: Any, state: Any, decision: Any) -> None:
+        move, said = next(moves), game.describe(state)
+        for plot in plots:
+            drawn = {line["name"]: value_at(line, move) for line in plot["lines"]}
+            assert drawn == said[PLOTTED[plot["title"]]]
+
+    replay(path, each=each)
+    for plot in plots:
+        assert any(len(line["values"]) > 1 for line in plot["lines"]), plot["title"]
 
 
 def test_the_page_is_one_file_that_asks_nobody(cards_line: dict[str, Any]) -> None:
@@ -163,6 +190,28 @@ def test_as_a_seat_sees_it(cards: Path) -> None:
     assert [line["parts"][p] for p in parts_at(line, DECISIONS)] == last
     with pytest.raises(BadInput, match="seat 'usa' is not in play: use german"):
         timeline(cards, seat="usa")
+
+
+def test_as_a_seat_hears_it(cards: Path) -> None:
+    """The words of a decision name no card that this seat could not see before or after it."""
+    moves = timeline(cards, seat="us")["moves"]
+    states: list[Any] = []
+    played = replay(cards, each=lambda game, state, _: states.append(game.copy(state)))
+    game: Any = played.game
+    us, names, told = game.spec.seats.index("us"), card_names(game), 0
+    seen = [
+        json.dumps(game.view(state, us), ensure_ascii=False) for state in [*states, played.state]
+    ]
+    for move, ((seat, words), decision) in enumerate(
+        zip(moves, played.record.decisions, strict=True)
+    ):
+        assert seat == decision.seat
+        named = names_in(words, names)
+        assert all(name in seen[move] + seen[move + 1] for name in named), (move, words)
+        told += bool(named)
+        if words != decision.text:
+            assert seat != "us" and words in HIDDEN.values()
+    assert told and any(words in HIDDEN.values() for _, words in moves)
 
 
 def test_a_film_shows_its_moments(cards: Path, tmp_path: Path) -> None:
@@ -197,6 +246,32 @@ def test_the_command_writes_and_verifies(
     assert "decision 7 " in capsys.readouterr().err
     assert main(["replay", str(cards), "--gif", str(tmp_path / "a.mp4")]) == 2
     assert "must end in .gif" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", ["html", "gif", "mp4"])
+def test_what_stands_there_is_not_replaced(
+    cards: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], kind: str
+) -> None:
+    out = tmp_path / f"old.{kind}"
+    out.write_text("old")
+    assert (
+        main(["replay", str(cards), "--html", str(tmp_path / "a.html"), f"--{kind}", str(out)]) == 2
+    )
+    assert f"old.{kind} exists already: name another file" in capsys.readouterr().err
+    assert out.read_text() == "old" and len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_film_that_fails_leaves_nothing(
+    cards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def half(out: Path, *_: Any) -> int:
+        Path(out).write_bytes(b"half a film")
+        raise OSError("no space left")
+
+    monkeypatch.setattr("warfront_training.replay_film._write_gif", half)
+    with pytest.raises(OSError, match="no space left"):
+        film(cards, tmp_path / "a.gif", most=2)
+    assert list(tmp_path.iterdir()) == []
 
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")

@@ -15,8 +15,9 @@ from warfront_agents.checkpoint import (
     read_checkpoint,
     refuse_mismatch,
 )
+from warfront_agents.files import whole_file
 from warfront_agents.learned import LearnedAgent
-from warfront_agents.onnx_agent import OnnxPolicy
+from warfront_agents.onnx_agent import OnnxPolicy, need_onnxruntime
 from warfront_training.onnx_check import compare
 from warfront_training.onnx_graph import joined, write_onnx
 
@@ -43,13 +44,17 @@ class Exported:
     def write_onnx(self, target: Path, states: int, seed: int) -> dict[str, Any]:
         """Write an ONNX file, compare it with the policy on so many positions, say what differs.
 
+        It stands there once it has been compared.
+
         Raises:
             BadInput: A package is missing, or the game cannot be exported.
         """
-        write_onnx(target, self.game, self.policies)
-        file = OnnxPolicy.load(target, self.game)
+        need_onnxruntime(target)
         policy = LearnedAgent.of(self.files, self.game)
-        found = compare(file, policy, self.game, states, seed)
+        with whole_file(target) as part:
+            write_onnx(part, self.game, self.policies)
+            file = OnnxPolicy.load(part, self.game)
+            found = compare(file, policy, self.game, states, seed)
         inputs, outputs = file.inputs, file.outputs
         facts = self.facts
         return {

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from warfront.drawing import to_array
 from warfront.game import BadInput, Game, State
 from warfront.record import Record, check_writable, replay
+from warfront_agents.files import whole_file
 
 SCALE = 0.6  # 960 x 540
 LAST = 8  # times the last picture is shown
@@ -51,7 +52,9 @@ def film(
         )
     check_writable(out)
     frames = _pictures(path, seat, most, options or {})
-    return _write_gif(out, frames, fps) if kind == ".gif" else _write_mp4(out, frames, fps)
+    write = _write_gif if kind == ".gif" else _write_mp4
+    with whole_file(Path(out)) as part:
+        return write(part, frames, fps)
 
 
 def moments(decisions: int, most: int) -> set[int]:
@@ -83,7 +86,7 @@ def _picture(game: Game, state: State, seat: str | None) -> NDArray[np.uint8]:
     return to_array(game.picture(state, None if seat is None else seats.index(seat)), SCALE)
 
 
-def _write_gif(out: str | Path, frames: list[NDArray[np.uint8]], fps: float) -> int:
+def _write_gif(out: Path, frames: list[NDArray[np.uint8]], fps: float) -> int:
     """One palette for all pictures, so that only what changes is stored."""
     from PIL import Image
 
@@ -96,7 +99,7 @@ def _write_gif(out: str | Path, frames: list[NDArray[np.uint8]], fps: float) -> 
     return len(images)
 
 
-def _write_mp4(out: str | Path, frames: list[NDArray[np.uint8]], fps: float) -> int:
+def _write_mp4(out: Path, frames: list[NDArray[np.uint8]], fps: float) -> int:
     import imageio_ffmpeg  # type: ignore[import-not-found]
 
     high, wide = frames[0].shape[:2]

@@ -17,8 +17,10 @@ from typing import Any
 
 from warfront.drawing import Group, svg_head
 from warfront.game import BadInput, Game, State
-from warfront.record import replay
-from warfront_training.replay_story import named, story_of
+from warfront.record import Decision, replay
+from warfront.titles import title_of
+from warfront_training.replay_story import story_of
+from warfront_training.telling import veil
 
 FORMAT = 1
 WHOLE_EVERY = 100  # frames between two that list all their parts
@@ -43,11 +45,11 @@ def timeline(
     """
     maker: list[_Maker] = []
 
-    def each(game: Game, state: State, decision: Any) -> None:
+    def each(game: Game, state: State, decision: Decision) -> None:
         if not maker:
             maker.append(_Maker(game, seat))
         maker[0].frame(state)
-        maker[0].moves.append([decision.seat, decision.text])
+        maker[0].move(state, decision)
 
     played = replay(path, verify=verify, each=each, options=options)
     made = maker[0] if maker else _Maker(played.game, seat)
@@ -98,6 +100,11 @@ class _Maker:
                 if not line["values"] or line["values"][-1][1] != value:
                     line["values"].append([move, value])
 
+    def move(self, state: State, decision: Decision) -> None:
+        """Add the words of a decision, as far as whoever looks may know them."""
+        instead = "" if self.eyes is None else veil(self.game, state, (self.eyes,))
+        self.moves.append([decision.seat, instead or decision.text])
+
     def number(self, group: Group) -> int:
         """The number of a part."""
         return self.numbers.setdefault(group.svg(), len(self.numbers))
@@ -110,13 +117,13 @@ class _Maker:
             "format": FORMAT,
             "game": spec.name,
             "version": spec.version,
-            "title": f"{name}: {named(spec.name)}",
+            "title": f"{name}: {title_of(spec.name)}",
             **self.head,
             "parts": list(self.numbers),
             "frames": self.frames,
             "moves": self.moves,
             "seats": {
-                seat: {"side": side[seat], "who": who.get(seat, ""), "name": named(seat)}
+                seat: {"side": side[seat], "who": who.get(seat, ""), "name": title_of(seat)}
                 for seat in spec.seats
             },
             "chapters": self.chapters,

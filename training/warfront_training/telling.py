@@ -24,13 +24,28 @@ def tell(game: Game, state: State, action: int, hearers: Collection[int], name: 
     """
     seat, prompt = game.seat(state), game.prompt(state)
     name = name or game.spec.seats[seat]
-    if prompt in HIDDEN and not (hearers and all(_sees(game, h, seat, prompt) for h in hearers)):
-        return f"{name} {HIDDEN[prompt]}"
+    instead = veil(game, state, hearers)
+    if instead:
+        return f"{name} {instead}"
     words = f"{name}: {game.action_text(state, action)}"
     if prompt in OF_A_BATTLE:
         battle = game.view(state, seat).get("battle")
         words += f" ({battle})" if battle else ""
     return words
+
+
+def veil(game: Game, state: State, hearers: Collection[int]) -> str:
+    """What the hearers hear in place of a decision's words; "" where they may hear the words.
+
+    Args:
+        game: The game.
+        state: Its state before the decision.
+        hearers: The seats that listen; none: the public.
+    """
+    seat, prompt = game.seat(state), game.prompt(state)
+    if prompt not in HIDDEN or hearers and all(_sees(game, h, seat, prompt) for h in hearers):
+        return ""
+    return HIDDEN[prompt]
 
 
 def _sees(game: Game, hearer: int, seat: int, prompt: str) -> bool:

@@ -31,8 +31,8 @@ def run(args: argparse.Namespace) -> int:
     """Play the record again."""
     from warfront.record import replay
 
-    writes = [args.html, args.gif, args.mp4]
-    quiet = args.json or any(writes)
+    targets = _targets(args)
+    quiet = args.json or bool(targets)
 
     def tell(game: Any, state: Any, decision: Any) -> None:
         if not quiet:
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
 
     if given(args, "game", "theatres", "scenario", "seed", "option"):
         raise BadInput("a record says itself how its game was made: give at most --decks")
-    if args.eyes and not any(writes):
+    if args.eyes and not targets:
         raise BadInput("--as is for pictures: give --html, --gif or --mp4 with it")
     options = {} if args.decks is None else {"decks": args.decks}
     played = replay(args.file, verify=args.verify, each=tell, options=options)
@@ -54,36 +54,40 @@ def run(args: argparse.Namespace) -> int:
         "over": game.done(played.state),
         "game_version": game.spec.version,
     }
-    written = _write(args, options)
-    result.update(written)
+    _write(args, targets, options)
+    result.update(targets)
     checked = ", every hash as recorded" if args.verify else ""
-    files = "".join(f"; written: {path}" for path in written.values())
+    files = "".join(f"; written: {path}" for path in targets.values())
     show(args, result, f"{len(record.decisions)} decisions{checked}{files}")
     return 0
 
 
-def _write(args: argparse.Namespace, options: dict[str, Any]) -> dict[str, str]:
-    """Write what was asked for; the files by their kind."""
+def _targets(args: argparse.Namespace) -> dict[str, str]:
+    """The files to write by their kind; BadInput for a name that will not do."""
+    found = {kind: getattr(args, kind) for kind in ("html", "gif", "mp4")}
+    targets = {kind: path for kind, path in found.items() if path is not None}
+    for kind, path in targets.items():
+        if kind != "html" and not path.lower().endswith(f".{kind}"):
+            raise BadInput(f"--{kind} {path}: the name must end in .{kind}")
+        if Path(path).exists():
+            raise BadInput(f"{path} exists already: name another file")
+    return targets
+
+
+def _write(args: argparse.Namespace, targets: dict[str, str], options: dict[str, Any]) -> None:
+    """Write what was asked for."""
     from warfront.record import check_writable
 
-    for kind in ("gif", "mp4"):
-        path = getattr(args, kind)
-        if path is not None and not path.lower().endswith(f".{kind}"):
-            raise BadInput(f"--{kind} {path}: the name must end in .{kind}")
-    written = {}
-    if args.html is not None:
-        from warfront_training.page import write
-        from warfront_training.replay_page import replay_page
-        from warfront_training.replay_timeline import timeline
+    for path in targets.values():
+        check_writable(path)
+    for kind, path in targets.items():
+        if kind == "html":
+            from warfront_training.page import write
+            from warfront_training.replay_page import replay_page
+            from warfront_training.replay_timeline import timeline
 
-        check_writable(args.html)
-        write(Path(args.html), replay_page(timeline(args.file, args.eyes, options=options)))
-        written["html"] = args.html
-    for kind in ("gif", "mp4"):
-        path = getattr(args, kind)
-        if path is not None:
+            write(Path(path), replay_page(timeline(args.file, args.eyes, options=options)))
+        else:
             from warfront_training.replay_film import film
 
             film(args.file, path, args.eyes, args.pictures, args.fps, options)
-            written[kind] = path
-    return written
