@@ -10,6 +10,7 @@ import sys
 import webbrowser
 from pathlib import Path
 
+import warfront
 from warfront.game import BadInput
 from warfront_training.commands.common import add_game, add_output, game_options, make_game, show
 
@@ -40,12 +41,16 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(
             f"the page needs {error.name}, which is not installed: pip install 'warfront[web]'"
         ) from None
+    from warfront_training.web.catalogue import check_named
     from warfront_training.web.folder import Folder
 
-    make_game(args)  # refuses what is wrong on the command line
+    game, _ = make_game(args)  # refuses what is wrong on the command line
+    agents = [name.strip() for name in args.agents.split(",") if name.strip()]
+    others = [name for name in warfront.game_names() if name != args.game]
+    for name in agents:
+        check_named(name, [game, *map(warfront.make_game, others)])
     listening = listen(args.host, args.port)
     defaults = {"game": args.game, "options": game_options(args), "seed": args.seed}
-    agents = [name.strip() for name in args.agents.split(",") if name.strip()]
     server = Server(Folder(args.folder), defaults, Path("runs"), agents)
     local = args.host in LOOPBACK
     app = server.app([*LOOPBACK, "[::1]"] if local else ["*"])

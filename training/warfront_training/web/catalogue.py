@@ -1,18 +1,15 @@
 """What a new game can be made of: games, their options, and the agents that are there."""
 
-import json
-import zipfile
+import contextlib
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-import warfront
-from warfront.game import BadInput
-from warfront_agents import trained
-from warfront_agents.agent import PROGRAMS
+from warfront.game import BadInput, Game
+from warfront_agents import onnx_agent, trained
+from warfront_agents.agent import PROGRAMS, make_agent
 from warfront_agents.bots.settings import refuse_command
+from warfront_agents.checkpoint import checkpoint_files, read_facts
 from warfront_training.commands.games import rule_options
 
 LONGEST = 10_000  # milliseconds or playouts that a search at the page may take for a decision
@@ -57,19 +54,49 @@ def agents_offered(runs: Path, named: Sequence[str] = ()) -> list[dict[str, Any]
         named: Agents that the command line names.
     """
     everywhere = [{"name": name, "game": None} for name in (*SCRIPTED, *named)]
-    return everywhere + [_shipped(name) for name in trained.names()] + checkpoints(runs)
+    shipped = [
+        {"name": f"trained:{card['name']}", "game": card["game"]} for card in trained.cards()
+    ]
+    return everywhere + shipped + checkpoints(runs)
 
 
-def _shipped(name: str) -> dict[str, str]:
-    """A policy that ships, and the game it was trained for."""
-    card = json.loads((trained.HOME / name / "card.json").read_text(encoding="utf-8"))
-    return {"name": f"trained:{name}", "game": card["game"]}
+def check_named(name: str, games: Sequence[Game]) -> None:
+    """Refuse an agent of the command line that no game can seat.
+
+    Args:
+        name: The agent.
+        games: Those to try it on; a run or a checkpoint says itself for which game it is.
+
+    Raises:
+        BadInput: The name stands for nothing, or for no agent of any of these games.
+    """
+    path = Path(name)
+    if name.strip() and path.exists():
+        if path.suffix == ".onnx":
+            onnx_agent.facts_in(onnx_agent.open_session(path), path)
+            return
+        for file in checkpoint_files(path):
+            read_facts(file)
+        return
+    refusals = []
+    for game in games:
+        try:
+            make_agent(name, game)
+            return
+        except BadInput as error:
+            refusals.append(error)
+    raise refusals[0]
 
 
-def check_agent(name: str, offered: Collection[str]) -> None:
+def check_agent(name: str, offered: Collection[str], programs: bool = False) -> None:
     """Let a page name only agents that are offered, and searches that end soon.
 
     A name can stand for code of one's own, a program or any file: those are the command line's.
+
+    Args:
+        name: The agent.
+        offered: The names that are offered.
+        programs: Whether it may be a table of bots.toml too.
 
     Raises:
         BadInput: It is none of them.
@@ -78,12 +105,12 @@ def check_agent(name: str, offered: Collection[str]) -> None:
     if name in offered or word == "partner":
         return
     refuse_command(name)
-    if word in PROGRAMS:  # a table of bots.toml
+    if word in PROGRAMS and programs:
         return
     budget, _, prior = argument.partition(":")
     number = budget.removesuffix("p")
     if word in ("search", "montecarlo") and number.isascii() and number.isdigit():
-        if int(number) > LONGEST:
+        if len(number) > len(str(LONGEST)) or int(number) > LONGEST:
             raise BadInput(f"{name} takes too long for a page: use {word}:{LONGEST} or less")
         if not prior or prior in offered:
             return
@@ -98,24 +125,6 @@ def checkpoints(runs: Path) -> list[dict[str, str]]:
     found = []
     for folder in sorted(runs.glob("*/checkpoints")):
         for file in sorted(folder.glob("*.npz"))[:1]:
-            game = _game_of(file)
-            if game:
-                found.append({"name": str(folder.parent), "game": game})
+            with contextlib.suppress(BadInput):  # no checkpoint: whatever else lies there
+                found.append({"name": str(folder.parent), "game": read_facts(file).game})
     return found
-
-
-def _game_of(file: Path) -> str:
-    """The game a checkpoint was trained for; "" where the file does not say."""
-    try:
-        with np.load(file, allow_pickle=False) as arrays:
-            return str(json.loads(str(arrays["facts"]))["game"])
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile):
-        return ""
-
-
-def seats_of(name: str, options: dict[str, Any]) -> dict[str, Any]:
-    """Seats and sides of a game with these options; BadInput names what is wrong."""
-    if not isinstance(options, dict) or not isinstance(name, str):
-        raise BadInput("a new game needs a game and its options")
-    spec = warfront.make_game(name, **options).spec
-    return {"seats": list(spec.seats), "sides": spec.sides, "version": spec.version}

@@ -10,7 +10,7 @@ from typing import Any
 
 from warfront.game import BadInput
 from warfront.record import Decision, Record
-from warfront_agents.files import write_whole
+from warfront_agents.files import whole_file, write_whole
 
 
 @dataclass
@@ -56,13 +56,28 @@ class Folder:
             ) from None
 
     def key(self) -> str:
-        """The secret of whoever may begin games here; made at the first call, then kept."""
+        """The secret of whoever may begin games here; made at the first call, then kept.
+
+        Raises:
+            BadInput: Its file is none of ours.
+        """
         file = self.path / "key"
-        if not file.exists():
-            handle = os.open(file, os.O_WRONLY | os.O_CREAT, 0o600)
-            with os.fdopen(handle, "w") as out:
-                out.write(new_token())
-        return file.read_text().strip()
+        try:
+            kept = file.read_text(encoding="utf-8").strip() if file.exists() else ""
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadInput(f"{file} holds no key ({error}): remove it") from None
+        return kept or self._new_key(file)
+
+    def _new_key(self, file: Path) -> str:
+        """Make a key and write it whole or not at all: an empty one would open everything."""
+        made = new_token()
+        with whole_file(file) as part:
+            handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(handle, "w", encoding="utf-8") as out:
+                out.write(made)
+                out.flush()
+                os.fsync(out.fileno())
+        return made
 
     def names(self) -> list[str]:
         """The games, the newest first."""
@@ -70,11 +85,19 @@ class Folder:
         return sorted(found, reverse=True)
 
     def keep_record(self, text: str) -> str:
-        """Keep a record from elsewhere, to be looked at; returns what it is called here."""
-        name = hashlib.sha256(text.encode()).hexdigest()[:16]
+        """Keep a record from elsewhere, to be looked at; returns what it is called here.
+
+        Raises:
+            BadInput: It is no text.
+        """
+        try:
+            data = text.encode()
+        except UnicodeEncodeError as error:
+            raise BadInput(f"the record is no text: {error}") from None
+        name = hashlib.sha256(data).hexdigest()[:16]
         file = self.opened_file(name)
         file.parent.mkdir(exist_ok=True)
-        write_whole(file, text.encode())
+        write_whole(file, data)
         return name
 
     def opened_file(self, name: str) -> Path:

@@ -68,9 +68,17 @@ def table_message(table: Table, token: str, heard: int) -> dict[str, Any]:
         "log_from": first,
         "pace": table.seating.pace,
         "thinking": not table.over and not table.asks_person,
-        "fault": table.fault,
+        "fault": fault_of(table, viewer),
         "over": result_of(table) if table.over else None,
     }
+
+
+def fault_of(table: Table, viewer: Viewer) -> str:
+    """Why agents do not go on, as far as the viewer may know it."""
+    if table.fault is None:
+        return ""
+    known = table.over or viewer.may_see(table.game, table.game.seat(table.state))
+    return table.fault.words if known else table.fault.public
 
 
 def result_of(table: Table) -> dict[str, Any]:

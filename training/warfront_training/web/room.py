@@ -2,14 +2,16 @@
 
 import asyncio
 import contextlib
+import sys
 from collections.abc import Callable
 from typing import Any
 
 from warfront.game import BadInput, IllegalAction, IllegalOrder
 from warfront_agents.agent import AgentFailed
+from warfront_training.web.asked import object_of, pace_of
 from warfront_training.web.battles import battle_odds
 from warfront_training.web.messages import table_message
-from warfront_training.web.table import PACES, PERSON, Stale, Table
+from warfront_training.web.table import PACES, PERSON, Fault, Stale, Table
 from warfront_training.web.thinking import thoughts
 
 REFUSED = (BadInput, IllegalAction, IllegalOrder, AgentFailed, Stale)
@@ -59,6 +61,7 @@ class Room:
         self._moved = asyncio.Event()
         self._steps = 0
         self._task: asyncio.Task[None] | None = None
+        self._asking: tuple[int, asyncio.Task[int]] | None = None  # at which decision, the answer
         self._desk = asyncio.Lock()  # one agent thinks aloud at a time
 
     def enter(self, page: Page) -> None:
@@ -70,11 +73,24 @@ class Room:
     async def leave(self, page: Page) -> None:
         """A page is closed."""
         self.pages.discard(page)
-        if not self.pages and self._task is not None:
-            self._task.cancel()
+        if not self.pages:
+            await self._rest()
+
+    async def close(self) -> None:
+        """End what runs here, the programs of the table too, once they have answered."""
+        await self._rest()
+        if self._asking is not None:
+            with contextlib.suppress(*REFUSED):
+                await self._asking[1]
+        await asyncio.to_thread(self.table.close)
+
+    async def _rest(self) -> None:
+        """Let no agent move until somebody comes; one that is asked goes on thinking."""
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
-                await self._task
-            self._task = None
+                await task
 
     def announce(self) -> None:
         """Something has changed."""
@@ -83,14 +99,16 @@ class Room:
             page.news.set()
         self._moved.set()
 
-    async def hear(self, page: Page, message: dict[str, Any]) -> None:
+    async def hear(self, page: Page, text: str) -> None:
         """What a page asks for; it is told when that is refused."""
         try:
-            await self._do(page, message)
+            await self._do(page, object_of(text))
         except REFUSED as error:
             await page.send({"type": "refused", "why": " ".join(str(error).split())})
             page.news.set()
-        except (KeyError, TypeError, ValueError):
+        except OSError as error:
+            self._fail(_unwritten(error))
+        except (KeyError, OverflowError, TypeError, ValueError):
             await page.send({"type": "refused", "why": "that message is not understood"})
 
     async def _do(self, page: Page, message: dict[str, Any]) -> None:
@@ -109,19 +127,18 @@ class Room:
         elif kind == "undo":
             table.undo(viewer, int(message["at"]), bool(message.get("whole")))
         elif kind == "pace":
-            self._set_pace(str(message["pace"]))
+            self._set_pace(message["pace"])
         elif kind == "step":
             self._steps = 1
         elif kind == "retry":
-            table.fault = ""
+            table.save()
+            table.fault = None
         else:
             raise ValueError(kind)
         self.announce()
 
-    def _set_pace(self, pace: str) -> None:
-        if pace not in PACES:
-            raise BadInput(f"pace {pace!r} is unknown: use {', '.join(PACES)}")
-        self.table.seating.pace = pace
+    def _set_pace(self, pace: Any) -> None:
+        self.table.seating.pace = pace_of(pace)
         self.table.folder.write_seating(self.table.name, self.table.seating)
 
     async def _think(self, page: Page, agent: str) -> None:
@@ -150,11 +167,11 @@ class Room:
         await page.send({"type": "odds", "at": at, "odds": found})
 
     async def _run_agents(self) -> None:
-        """Let agents move, at the pace that is set, for as long as this runs."""
+        """Let agents move, at the pace that is set, to the end; then their programs end too."""
         table = self.table
-        while True:
+        while not table.over:
             self._moved.clear()
-            if table.over or table.asks_person or table.fault:
+            if table.asks_person or table.fault:
                 await self._moved.wait()
                 continue
             delay = PACES[table.seating.pace]
@@ -164,18 +181,51 @@ class Room:
             self._steps = 0
             await self._let_move(delay or 0.0)
             self.announce()
+        await asyncio.to_thread(table.close)
 
     async def _let_move(self, delay: float) -> None:
-        """One decision of an agent, not sooner than after the delay."""
-        table, at = self.table, self.table.at
+        """One decision of an agent, not sooner than after the delay.
+
+        A thread cannot be stopped: what an agent was asked is kept while nobody is here, and
+        awaited again by whoever comes next.
+        """
+        if self._asking is None:
+            asking = asyncio.create_task(asyncio.to_thread(self.table.ask_agent))
+            self._asking = self.table.at, asking
+        at, asking = self._asking
         pause = asyncio.create_task(asyncio.sleep(delay))
         try:
-            action = await asyncio.to_thread(table.ask_agent)
+            action = await asyncio.shield(asking)
             await pause
-            table.agent_acts(at, action)
+            self._asking = None
+            self.table.agent_acts(at, action)
         except Stale:
             pass
         except REFUSED as error:
-            table.fault = " ".join(str(error).split())
+            self._asking = None
+            self._fail(self._failed(error))
+        except OSError as error:
+            self._asking = None
+            self._fail(_unwritten(error))
         finally:
             pause.cancel()
+
+    def _failed(self, error: Exception) -> Fault:
+        """An agent that gave no action: what it said may tell what its seat alone knows."""
+        table = self.table
+        words = " ".join(str(error).split())
+        seat = table.game.spec.seats[table.game.seat(table.state)]
+        print(f"warfront: {table.name}: {words}", file=sys.stderr)
+        public = f"agent {table.record.seats[seat]!r} failed on {seat}: the terminal says why"
+        return Fault(words, public)
+
+    def _fail(self, fault: Fault) -> None:
+        """Agents do not go on until somebody lets them try again."""
+        self.table.fault = fault
+        self.announce()
+
+
+def _unwritten(error: OSError) -> Fault:
+    """A decision that could not be written down."""
+    words = f"the game cannot be written down: {error.strerror or error}; make room and try again"
+    return Fault(words, words)

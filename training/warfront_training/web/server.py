@@ -2,9 +2,8 @@
 
 import asyncio
 import contextlib
-import json
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,21 +23,28 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-import warfront
 from warfront.game import BadInput, Game
-from warfront.seeds import check_seed
+from warfront.record import Record
 from warfront_agents.agent import AgentFailed
 from warfront_training.replay_page import replay_page
 from warfront_training.replay_timeline import timeline
-from warfront_training.web.catalogue import agents_offered, catalogue, check_agent, seats_of
+from warfront_training.web.asked import (
+    game_of,
+    object_of,
+    pace_of,
+    refuse_files,
+    seating_of,
+    seed_of,
+)
+from warfront_training.web.catalogue import agents_offered, catalogue, check_agent
 from warfront_training.web.folder import Folder
 from warfront_training.web.guard import OF_REPLAYS, Headers, same_origin
 from warfront_training.web.room import Page, Room
-from warfront_training.web.table import PACES, PERSON, Table
+from warfront_training.web.table import PERSON, Table
 
 STATIC = Path(__file__).parent / "static"
-LOOPBACK = ["127.0.0.1", "localhost", "[::1]", "testserver"]
 Reply = Response
+CANNOT = (BadInput, AgentFailed, OSError)  # a game that does not begin, or does not go on
 
 
 class Server:
@@ -69,7 +75,7 @@ class Server:
         async with self._opening:
             if name not in self.rooms and name in self.folder.names():
                 table = await asyncio.to_thread(Table.open, self.folder, name)
-                self.rooms[name] = Room(table, self.check_agent)
+                self.rooms.setdefault(name, self._room(table))
         return self.rooms.get(name)
 
     def allows(self, request: Request) -> bool:
@@ -88,21 +94,22 @@ class Server:
         offered = await asyncio.to_thread(agents_offered, self.runs, self.agents)
         return JSONResponse(await asyncio.to_thread(catalogue, self.defaults, offered))
 
-    def check_agent(self, name: str) -> None:
+    def check_agent(self, name: str, programs: bool = False) -> None:
         """Refuse an agent that a page may not name (see `catalogue.check_agent`)."""
         offered = agents_offered(self.runs, self.agents)
-        check_agent(name, {agent["name"] for agent in offered})
+        check_agent(name, {agent["name"] for agent in offered}, programs)
 
     async def seats(self, request: Request) -> Reply:
         """The seats of a game with some options."""
         if not self.allows(request):
             return _no_key()
-        wanted = await _body(request)
         try:
-            options = self._options(wanted)
-            return JSONResponse(await asyncio.to_thread(seats_of, str(wanted.get("game")), options))
+            wanted = await _body(request)
+            spec = (await asyncio.to_thread(game_of, wanted, self.defaults)).spec
         except BadInput as error:
             return _refused(error)
+        found = {"seats": list(spec.seats), "sides": spec.sides, "version": spec.version}
+        return JSONResponse(found)
 
     async def tables(self, request: Request) -> Reply:
         """GET: the games of the folder. POST: begin one."""
@@ -111,10 +118,9 @@ class Server:
         if request.method == "GET":
             return JSONResponse(await asyncio.to_thread(self.listed))
         try:
-            table = await asyncio.to_thread(self._begin, await _body(request))
-        except (BadInput, AgentFailed) as error:
+            table = await self._begin(await _body(request))
+        except CANNOT as error:
             return _refused(error)
-        self.rooms[table.name] = Room(table, self.check_agent)
         return JSONResponse(self.brief(table.name))
 
     def listed(self) -> list[dict[str, Any]]:
@@ -146,31 +152,29 @@ class Server:
             "fault": "",
         }
 
-    def _options(self, wanted: dict[str, Any]) -> dict[str, Any]:
-        """The options of a new game; files come from the command line only."""
-        options = dict(wanted.get("options") or {})
-        if self.defaults["game"] == wanted.get("game"):
-            options = {**self.defaults["options"], **options}
-        own = self.defaults["options"]
-        for key in ("decks", "scenario"):
-            named = key in options and options[key] != own.get(key)
-            if named and (key, options[key]) not in (("scenario", "opening"), ("scenario", "mini")):
-                raise BadInput(f"{key} of one's own: name it on the command line (--{key})")
-        return options
+    async def _begin(self, wanted: dict[str, Any]) -> Table:
+        """Begin the game that the dialog describes.
 
-    def _begin(self, wanted: dict[str, Any]) -> Table:
-        """Begin the game that the dialog describes."""
-        game = warfront.make_game(wanted.get("game", ""), **self._options(wanted))
-        seats, people = _seating(game, wanted.get("seats"))
-        for name in sorted(set(seats.values()) - {PERSON}):
-            self.check_agent(name)
-        seed = _seed(wanted.get("seed"))
-        pace = wanted.get("pace", "slow")
-        if pace not in PACES:
-            raise BadInput(f"pace {pace!r} is unknown: use {', '.join(PACES)}")
-        table = Table.begin(self.folder, game, seats, seed, people, pace)
-        _warm(game, seed)
+        It is in the list once it is written: nobody may open it a second time before it has a room.
+        """
+        make = await asyncio.to_thread(self._prepare, wanted)
+        async with self._opening:
+            table = await asyncio.to_thread(make)
+            self.rooms.setdefault(table.name, self._room(table))
         return table
+
+    def _prepare(self, wanted: dict[str, Any]) -> Callable[[], Table]:
+        """Check what is wanted and compile its rules; what this returns begins the game."""
+        game = game_of(wanted, self.defaults)
+        seats, people = seating_of(game, wanted.get("seats"))
+        for name in sorted(set(seats.values()) - {PERSON}):
+            self.check_agent(name, programs=True)
+        seed, pace = seed_of(wanted.get("seed")), pace_of(wanted.get("pace", "slow"))
+        _warm(game, seed)
+        return lambda: Table.begin(self.folder, game, seats, seed, people, pace)
+
+    def _room(self, table: Table) -> Room:
+        return Room(table, self.check_agent)
 
     async def record(self, request: Request) -> Reply:
         """The record of a finished game, for whoever sits or watches there."""
@@ -191,9 +195,12 @@ class Server:
         """Keep a record from elsewhere: the link under which it is shown."""
         if not self.allows(request):
             return _no_key()
-        text = str((await _body(request)).get("record"))
-        name = await asyncio.to_thread(self.folder.keep_record, text)
-        shown = await _replay(self.folder.opened_file(name))
+        try:
+            text = str((await _body(request)).get("record"))
+            name = await asyncio.to_thread(self.folder.keep_record, text)
+        except CANNOT as error:
+            return _refused(error)
+        shown = await self._replay_opened(name)
         if shown.status_code != 200:
             self.folder.opened_file(name).unlink()
             return JSONResponse({"why": bytes(shown.body).decode()}, 400)
@@ -203,14 +210,22 @@ class Server:
         """The replay of a record from elsewhere."""
         if not self.allows(request):
             return _no_key()
-        return await _replay(self.folder.opened_file(request.path_params["name"]))
+        return await self._replay_opened(request.path_params["name"])
+
+    async def _replay_opened(self, name: str) -> Reply:
+        """The replay of a record from elsewhere; it may have no file of this machine opened."""
+
+        def refuse(record: Record) -> None:
+            refuse_files(record.game, record.options, self.defaults)
+
+        return await _replay(self.folder.opened_file(name), refuse)
 
     async def _open_table(self, request: Request) -> Table | Reply:
         """The table whose whole record its viewer may see, else the refusal."""
         try:
             room = await self.room(request.path_params["name"])
-        except BadInput as error:
-            return PlainTextResponse(str(error), 409)
+        except CANNOT as error:
+            return PlainTextResponse(_line(error), 409)
         viewer = room.table.viewer(request.query_params.get("token", "")) if room else None
         if room is None or viewer is None:
             return PlainTextResponse("no such game, or another link", 404)
@@ -224,8 +239,8 @@ class Server:
         token = socket.query_params.get("token", "")
         try:
             room = await self.room(socket.path_params["name"]) if same_origin(socket) else None
-        except BadInput as error:
-            await socket.send_json({"type": "gone", "why": str(error)})
+        except CANNOT as error:
+            await socket.send_json({"type": "gone", "why": _line(error)})
             await socket.close()
             return
         if room is None or room.table.viewer(token) is None:
@@ -254,7 +269,16 @@ class Server:
             Mount("/static", StaticFiles(directory=STATIC)),
         ]
         trusted = Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False)
-        return Starlette(routes=routes, middleware=[trusted, Middleware(Headers)])
+        return Starlette(
+            routes=routes, middleware=[trusted, Middleware(Headers)], lifespan=self._lifespan
+        )
+
+    @contextlib.asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        """At its end the programs that sit at tables end too, whatever one of them raises."""
+        yield
+        rooms = self.rooms.values()
+        await asyncio.gather(*(room.close() for room in rooms), return_exceptions=True)
 
 
 async def _serve(socket: WebSocket, room: Room, page: Page) -> None:
@@ -262,12 +286,10 @@ async def _serve(socket: WebSocket, room: Room, page: Page) -> None:
     async with _informed(room, page):
         while True:
             try:
-                message = json.loads(await socket.receive_text())
+                text = await socket.receive_text()
             except WebSocketDisconnect:
                 return
-            except ValueError:
-                message = {}
-            await room.hear(page, message if isinstance(message, dict) else {})
+            await room.hear(page, text)
 
 
 @contextlib.asynccontextmanager
@@ -284,50 +306,23 @@ async def _informed(room: Room, page: Page) -> AsyncIterator[None]:
         await room.leave(page)
 
 
-async def _replay(file: Path) -> Reply:
+async def _replay(file: Path, check: Callable[[Record], None] = lambda record: None) -> Reply:
     """The page of a replay; what is wrong with the record where there is none."""
+
+    def made() -> str:
+        check(Record.read(file))
+        return replay_page(timeline(file))
+
     try:
-        page = await asyncio.to_thread(lambda: replay_page(timeline(file)))
+        page = await asyncio.to_thread(made)
     except BadInput as error:
-        why = " ".join(str(error).split()).replace(str(file), "the record")
-        return PlainTextResponse(why, 400)
+        return PlainTextResponse(_line(error).replace(str(file), "the record"), 400)
     return HTMLResponse(page, headers={"content-security-policy": OF_REPLAYS})
 
 
 async def _body(request: Request) -> dict[str, Any]:
-    """The JSON object of a request, {} for anything else."""
-    try:
-        found = json.loads(await request.body())
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def _seating(game: Game, wanted: Any) -> tuple[dict[str, str], dict[str, str]]:
-    """Seat -> agent or `human`, and seat -> which person; BadInput names what is wrong.
-
-    A seat's word is an agent's name, `human` for a person of its own, or `human:NAME`.
-    """
-    wanted = wanted if isinstance(wanted, dict) else {}
-    unknown = sorted(set(wanted) - set(game.spec.seats))
-    if unknown:
-        raise BadInput(f"seat {unknown[0]!r} is unknown: use {', '.join(game.spec.seats)}")
-    seats, people = {}, {}
-    for seat in game.spec.seats:
-        name = str(wanted.get(seat) or "staff")
-        word, _, who = name.partition(":")
-        seats[seat] = PERSON if word == PERSON else name
-        if word == PERSON:
-            people[seat] = who or seat
-    return seats, people
-
-
-def _seed(given: Any) -> int:
-    """The seed of a new game: as given, any one where none is."""
-    if given in (None, ""):
-        return secrets.randbelow(2**31)
-    text = str(given).strip()
-    return check_seed(int(text) if text.isascii() and text.isdigit() else text)
+    """The JSON object of a request; BadInput for anything else."""
+    return object_of(await request.body())
 
 
 def _warm(game: Game, seed: int) -> None:
@@ -345,4 +340,8 @@ def _no_key() -> Reply:
 
 
 def _refused(error: Exception) -> Reply:
-    return JSONResponse({"why": " ".join(str(error).split())}, 400)
+    return JSONResponse({"why": _line(error)}, 400)
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())

@@ -24,6 +24,19 @@ class Stale(ValueError):
 
 
 @dataclass(frozen=True)
+class Fault:
+    """Why agents do not go on.
+
+    Attributes:
+        words: For whoever may know all that the seat that is asked knows.
+        public: For everybody else.
+    """
+
+    words: str
+    public: str
+
+
+@dataclass(frozen=True)
 class Entry:
     """One decision as a viewer hears of it."""
 
@@ -52,7 +65,7 @@ class Table:
             BadInput: A recorded decision is illegal, or an agent cannot be made.
         """
         self.folder, self.name, self.game, self.seating = folder, name, game, seating
-        self.fault = ""  # why agents do not go on
+        self.fault: Fault | None = None  # why agents do not go on
         numbers = {seat: i for i, seat in enumerate(game.spec.seats)}
         alone = PERSON not in record.seats.values()
         self.viewers = {
@@ -62,6 +75,8 @@ class Table:
         self.viewers[seating.watch] = Viewer((), everything=alone)
         self.players = Players(game, record.seats, record.seed, people=True)
         self.logs: dict[str, list[Entry]] = {token: [] for token in self.viewers}
+        # Decisions that stand in the file; None where it is to be written anew.
+        self._written: int | None = len(record.decisions)
         self._back: list[State] = []  # before each decision that can be taken back
         self._start(record)
 
@@ -172,7 +187,7 @@ class Table:
         """
         self._check(viewer, at)
         self._apply(action)
-        self.folder.append(self.name, self.record)
+        self.save()
 
     def order(self, viewer: Viewer, at: int, text: str) -> None:
         """A person's whole order in words: all its small decisions, or none.
@@ -184,7 +199,7 @@ class Table:
         self._check(viewer, at)
         for action in self.game.order(self.game.copy(self.state), text):
             self._apply(action)
-            self.folder.append(self.name, self.record)
+        self.save()
 
     def undo(self, viewer: Viewer, at: int, whole: bool = False) -> None:
         """Take back the last decision, or all that can be.
@@ -201,7 +216,27 @@ class Table:
         del self.record.decisions[-steps:]
         for log in self.logs.values():
             del log[-steps:]
-        self.record.write(self.folder.record_file(self.name))
+        self._written = None
+        self.save()
+
+    def save(self) -> None:
+        """Write down what the file lacks.
+
+        Raises:
+            OSError: It cannot be written; the next call tries again.
+        """
+        if self._written == self.at:
+            return
+        before, self._written = self._written, None  # until the file is whole again
+        if before == self.at - 1:
+            self.folder.append(self.name, self.record)
+        else:
+            self.record.write(self.folder.record_file(self.name))
+        self._written = self.at
+
+    def close(self) -> None:
+        """Let the programs go that sit at the table; one that is asked again starts anew."""
+        self.players.close(self.state)
 
     def ask_agent(self) -> int:
         """The action of the agent that is asked; raises AgentFailed or IllegalAction."""
@@ -212,7 +247,7 @@ class Table:
         if at != self.at or self.over or self.asks_person:
             raise Stale("the game has gone on")
         self._apply(action)
-        self.folder.append(self.name, self.record)
+        self.save()
 
     def _check(self, viewer: Viewer, at: int) -> None:
         if self.over:

@@ -37,9 +37,13 @@ def thoughts(table: Table, state: State, name: str) -> dict[str, Any]:
     if name == "human":
         raise BadInput("a person keeps his thoughts: name an agent")
     agent = make_agent(name, game, table.record.seed)
-    begin(agent, name, table.record.seed, seat, game.spec.seats[seat])
-    action = table.players.advice(agent, name, state)
-    listed, measure = _choices(agent, name, game, state, action)
+    try:
+        begin(agent, name, table.record.seed, seat, game.spec.seats[seat])
+        action = table.players.advice(agent, name, state)
+        listed, measure = _choices(agent, name, game, state, action)
+    finally:
+        if hasattr(agent, "close"):
+            agent.close()
     return {
         "seat": game.spec.seats[seat],
         "agent": name,
