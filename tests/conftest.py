@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import warfront
+from browsers import tell_left_out
 from toy import ToyGame
 from warfront.game import Game
 
@@ -64,22 +65,6 @@ def two_hundred(request: pytest.FixtureRequest) -> list[tuple[Game, range]]:
 def toy() -> ToyGame:
     """The small game of `toy.py`."""
     return ToyGame()
-
-
-def tell_left_out(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say plainly which tests were left out for want of a browser, and how to get one."""
-    skipped = terminalreporter.stats.get("skipped", [])
-    names = sorted(
-        {report.nodeid for report in skipped if "no browser here" in str(report.longrepr)}
-    )
-    if names:
-        terminalreporter.section("left out: no browser")
-        for name in names:
-            terminalreporter.write_line(name)
-        terminalreporter.write_line(
-            f"{len(names)} tests need Chromium: install it (apt-get install chromium), or name one "
-            "in WARFRONT_BROWSER"
-        )
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -1,7 +1,7 @@
 """Build the scripts of the page from their TypeScript: `make web`.
 
 What is built is committed, so that nobody needs node to use or to test the page; `built-from.txt`
-holds a digest of the sources, by which a test sees that they belong together.
+holds a digest of the sources and one of the scripts: a test sees by them that both belong together.
 """
 
 import hashlib
@@ -16,10 +16,16 @@ STAMP = STATIC / "built-from.txt"
 COMPILER = WEB / "node_modules" / ".bin" / "tsc"
 
 
-def digest() -> str:
-    """16 hex digits over all that the scripts are built from."""
+def stamp() -> str:
+    """A digest of all that the scripts are built from, and one of the scripts."""
+    sources = [*sorted((WEB / "src").glob("*.ts")), WEB / "tsconfig.json", WEB / "package.json"]
+    return f"{digest(sources)} {digest(sorted(STATIC.glob('*.js')))}"
+
+
+def digest(files: list[Path]) -> str:
+    """16 hex digits over names and contents."""
     total = hashlib.sha256()
-    for file in [*sorted((WEB / "src").glob("*.ts")), WEB / "tsconfig.json", WEB / "package.json"]:
+    for file in files:
         total.update(file.name.encode() + b"\0" + file.read_bytes())
     return total.hexdigest()[:16]
 
@@ -44,7 +50,7 @@ def main() -> int:
     if not COMPILER.exists():
         subprocess.run([npm, "ci"], check=True, cwd=WEB)
     build(STATIC)
-    STAMP.write_text(digest() + "\n", encoding="utf-8")
+    STAMP.write_text(stamp() + "\n", encoding="utf-8")
     return 0
 
 

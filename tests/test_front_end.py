@@ -2,15 +2,33 @@
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
-from front_end import STAMP, STATIC, WEB, build, digest, has_compiler
+import front_end
+from front_end import STAMP, STATIC, WEB, build, has_compiler, stamp
 
 
 def test_the_scripts_are_built_from_these_sources() -> None:
-    assert STAMP.read_text(encoding="utf-8").strip() == digest(), "run `make web`"
+    assert STAMP.read_text(encoding="utf-8").strip() == stamp(), "run `make web`"
+
+
+@pytest.mark.parametrize("changed", ["src/app.ts", "static/app.js"])
+def test_a_changed_source_or_script_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str
+) -> None:
+    for folder in ("src", "static"):
+        shutil.copytree(WEB / folder, tmp_path / folder)
+    for name in ("tsconfig.json", "package.json"):
+        shutil.copy(WEB / name, tmp_path / name)
+    monkeypatch.setattr(front_end, "WEB", tmp_path)
+    monkeypatch.setattr(front_end, "STATIC", tmp_path / "static")
+    assert stamp() == STAMP.read_text(encoding="utf-8").strip()
+    with (tmp_path / changed).open("a") as file:
+        file.write("//")
+    assert stamp() != STAMP.read_text(encoding="utf-8").strip()
 
 
 @pytest.mark.skipif(not has_compiler(), reason="no TypeScript here (`make web` installs it)")

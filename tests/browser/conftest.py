@@ -1,9 +1,8 @@
 """A browser, and a server in this process whose tables the tests can look into."""
 
 import asyncio
-import os
-import shutil
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,18 +10,29 @@ from typing import Any
 import pytest
 import uvicorn
 
+from browsers import NO_BROWSER, find_browser
 from warfront_training.commands.web import listen
 from warfront_training.web.folder import Folder
 from warfront_training.web.server import Server
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PICTURES = Path(__file__).parents[2] / "build" / "screenshots"
+PATIENCE = 300.0  # seconds that anything may take: a machine with much else to do, rules to compile
 
 
-def find_browser() -> str | None:
-    """Where Chromium is: WARFRONT_BROWSER, or one of its usual names."""
-    named = os.environ.get("WARFRONT_BROWSER")
-    return named or next(filter(None, map(shutil.which, NAMES)), None)
+def wait_until(
+    true: Callable[[], Any], what: str, pause: Callable[[float], Any] = time.sleep
+) -> None:
+    """Wait until something is true; AssertionError says what did not come.
+
+    Args:
+        true: Asked again and again.
+        what: What is waited for.
+        pause: Passes some seconds.
+    """
+    until = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < until, f"not within {PATIENCE:g} s: {what}"
+        pause(0.005)
 
 
 @pytest.fixture(scope="session")
@@ -30,7 +40,7 @@ def chromium() -> Iterator[Any]:
     """The browser, started once."""
     path = find_browser()
     if path is None:
-        pytest.skip("no browser here")
+        pytest.skip(NO_BROWSER)
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
@@ -67,12 +77,13 @@ class Running:
         async def reading() -> Any:
             return read()
 
-        return asyncio.run_coroutine_threadsafe(reading(), self._loop).result()
+        return asyncio.run_coroutine_threadsafe(reading(), self._loop).result(PATIENCE)
 
     def stop(self) -> None:
         """Stop it, its pages cut off."""
         self._uvicorn.should_exit = True
-        self._thread.join()
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive(), "the server does not stop"
 
     @property
     def home(self) -> str:
@@ -93,7 +104,7 @@ def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running
 def page(chromium: Any) -> Iterator[Any]:
     """A window of the browser; nothing may go wrong in it, nor be asked of another host."""
     context = chromium.new_context(viewport={"width": 1440, "height": 900})
-    context.set_default_timeout(300_000)  # a machine with much else to do, rules to compile
+    context.set_default_timeout(1000 * PATIENCE)
     opened = context.new_page()
     faults: list[str] = []
     opened.on("pageerror", lambda error: faults.append(str(error)))

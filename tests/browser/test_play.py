@@ -1,6 +1,5 @@
 """Whole games of both kinds played through the page in a real browser."""
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from warfront import make_game
 from warfront.record import replay
 from warfront_training.web.table import Table
 
-from .conftest import Running, keep_picture
+from .conftest import Running, keep_picture, wait_until
 
 pytestmark = pytest.mark.browser
 OFFER = ".offer"
@@ -60,12 +59,8 @@ def check_offers(page: Any, table: Table) -> None:
 
 def settle(page: Any, running: Running, table: Table) -> bool:
     """Wait until a person is asked and the page shows it; whether the game goes on."""
-    ready, at, over = False, 0, False
-    while not ready:
-        time.sleep(0.005)
-        ready, at, over = running.look(
-            lambda: (table.over or table.asks_person, table.at, table.over)
-        )
+    wait_until(lambda: running.look(lambda: table.over or table.asks_person), "a person is asked")
+    at, over = running.look(lambda: (table.at, table.over))
     page.wait_for_selector(READY)
     page.wait_for_function("at => document.body.dataset.at === String(at)", arg=at)
     return not over
@@ -73,8 +68,14 @@ def settle(page: Any, running: Running, table: Table) -> bool:
 
 def wait_beyond(table: Table, at: int) -> None:
     """Wait until the server has taken a decision."""
-    while table.at <= at:
-        time.sleep(0.005)
+    wait_until(lambda: table.at > at, f"a decision after {at}")
+
+
+def take_first(page: Any, table: Table) -> None:
+    """Take the first of the choices."""
+    at = table.at
+    page.locator(OFFER).first.click()
+    wait_beyond(table, at)
 
 
 def choose_on_board(page: Any, rng: np.random.Generator) -> bool:
@@ -101,8 +102,7 @@ def test_no_game_begins_before_its_seats_are_known(page: Any, running: Running) 
     page.select_option("select[name=game]", "spring1942")
     page.select_option("select[name=scenario]", "mini")
     assert page.is_disabled("button[type=submit]")
-    while len(held) < 2:
-        page.wait_for_timeout(10)
+    wait_until(lambda: len(held) == 2, "two questions", lambda s: page.wait_for_timeout(1000 * s))
     held[1].continue_()
     page.wait_for_selector("button[type=submit]:enabled")
     seats = page.locator(".seat-row").all_inner_texts()
@@ -124,6 +124,7 @@ def test_a_whole_game_is_played_through_the_page(
     table = begin(page, running, game, **fields)
     rng, decided, on_board = np.random.default_rng(1), 0, 0
     while settle(page, running, table):
+        assert decided < table.game.spec.max_decisions
         check_offers(page, table)
         at, buttons = table.at, page.locator(OFFER)
         n = int(rng.integers(buttons.count()))
@@ -154,9 +155,7 @@ def test_a_reload_and_a_server_started_again_lose_nothing(
     table = begin(page, running, "battlecards")
     for _ in range(4):
         settle(page, running, table)
-        at = table.at
-        page.locator(OFFER).first.click()
-        wait_beyond(table, at)
+        take_first(page, table)
     settle(page, running, table)
     before, log = offered(page), page.inner_text(".log")
     page.reload()
@@ -194,9 +193,7 @@ def test_two_windows_hold_two_seats_of_one_game(page: Any, running: Running) -> 
             window.wait_for_function("at => document.body.dataset.at === String(at)", arg=table.at)
         assert windows[1 - asked].locator(OFFER).count() == 0
         check_offers(windows[asked], table)
-        at = table.at
-        windows[asked].locator(OFFER).first.click()
-        wait_beyond(table, at)
+        take_first(windows[asked], table)
 
 
 @pytest.mark.parametrize("game", ["battlecards", "spring1942"])
@@ -205,9 +202,7 @@ def test_narrow_and_dark_windows_show_the_game(page: Any, running: Running, game
     table = begin(page, running, game)
     for _ in range(6):
         if settle(page, running, table):
-            at = table.at
-            page.locator(OFFER).first.click()
-            wait_beyond(table, at)
+            take_first(page, table)
     settle(page, running, table)
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

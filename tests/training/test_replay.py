@@ -3,7 +3,6 @@
 import base64
 import json
 import re
-import shutil
 import subprocess
 import zlib
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 from PIL import Image
 
 import warfront
+from browsers import find_browser, needs_browser
 from named_cards import card_names, names_in
 from play import pick
 from warfront.drawing import svg_head, to_svg
@@ -274,10 +274,7 @@ def test_a_film_that_fails_leaves_nothing(
     assert list(tmp_path.iterdir()) == []
 
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-
-
-@pytest.mark.skipif(CHROMIUM is None, reason="no chromium here: the page is not opened")
+@needs_browser
 def test_a_browser_opens_the_page_at_the_linked_move(
     cards_line: dict[str, Any], tmp_path: Path
 ) -> None:
@@ -285,7 +282,7 @@ def test_a_browser_opens_the_page_at_the_linked_move(
     page.write_text(replay_page(cards_line), encoding="utf-8")
     flags = ["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000"]
     done = subprocess.run(
-        [str(CHROMIUM), *flags, "--dump-dom", f"{page.as_uri()}#move=77"],
+        [str(find_browser()), *flags, "--dump-dom", f"{page.as_uri()}#move=77"],
         capture_output=True, text=True, timeout=120,
     )  # fmt: skip
     assert f">77 of {DECISIONS}<" in done.stdout
