@@ -21,7 +21,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--side", metavar="SIDE", help="axis or allies alone (default: all seats)")
     parser.add_argument(
-        "--states", type=whole, default=200,
+        "--states", type=whole, default=2_000,
         help="positions on which the file is compared with the policy (default 200)",
     )  # fmt: skip
     add_game(parser)
