@@ -22,7 +22,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--side", metavar="SIDE", help="axis or allies alone (default: all seats)")
     parser.add_argument(
         "--states", type=whole, default=2_000,
-        help="positions on which the file is compared with the policy (default 200)",
+        help="positions on which the file is compared with the policy (default 2000)",
     )  # fmt: skip
     add_game(parser)
     add_output(parser)
