@@ -10,7 +10,7 @@ from scenes import keys
 from warfront.drawing import to_svg
 from warfront.spring1942.board import FOLDER, Chart, chart_of
 from warfront.spring1942.mapmaker import make_board, text_of
-from warfront.spring1942.scenario import BUILT_IN, load_scenario
+from warfront.spring1942.scenario import MAPS, load_scenario
 
 ROUND_THE_WORLD = {
     ("sz41", "sz42"), ("sz42", "sz44"), ("sz43", "sz44"), ("sz44", "sz53"), ("sz52", "sz53"),
@@ -24,7 +24,7 @@ def chart(name: str) -> Chart:
     return chart_of(name, load_scenario(name).board)
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", MAPS)
 def test_cells_touch_where_spaces_are_neighbours(name: str) -> None:
     board = load_scenario(name).board
     wanted = {frozenset((a.id, b)) for a in board.spaces for b in a.next_to}
@@ -33,7 +33,7 @@ def test_cells_touch_where_spaces_are_neighbours(name: str) -> None:
     assert apart == CANALS[name] | (ROUND_THE_WORLD if name == "opening" else set())
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", MAPS)
 def test_every_space_has_a_cell_and_room_inside_it(name: str) -> None:
     drawn, board = chart(name), load_scenario(name).board
     for space in [*board.ids(), *board.impassable]:
@@ -53,7 +53,7 @@ def inside(ring: tuple[tuple[float, float], ...], x: float, y: float) -> bool:
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("name", MAPS)
 def test_the_stored_board_is_what_its_source_says(name: str) -> None:
     seas = {space.id for space in load_scenario(name).board.spaces if space.sea}
     stored = (FOLDER / f"{name}.json").read_text(encoding="utf-8")

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+import warfront
 from warfront.game import BadInput
 from warfront.spring1942.scenario import load_scenario
 
@@ -108,7 +109,23 @@ def test_contents_of_a_scenario_are_checked_too(content: dict[str, Any], complai
 
 
 def test_unknown_names_and_missing_files() -> None:
-    with pytest.raises(BadInput, match="scenario 'maxi' is unknown: use opening or mini, or the"):
+    with pytest.raises(BadInput, match="scenario 'maxi' is unknown: use opening, mini, mini-even"):
         load_scenario("maxi")
     with pytest.raises(BadInput, match="cannot be read"):
         load_scenario("nowhere/none.toml")
+
+
+def test_the_evened_mini_map_has_the_mini_map_and_more_allied_units() -> None:
+    even, mini = load_scenario("mini-even"), load_scenario("mini")
+    assert even.board.spaces == mini.board.spaces
+    axis = ("germany", "japan")
+    game, other = (warfront.make_game("spring1942", scenario=s.name) for s in (even, mini))
+    units, before = (g.describe(g.new(1))["spaces"] for g in (game, other))
+    for space, here in units.items():
+        was = before[space].get("units", {})
+        for power, found in here.get("units", {}).items():
+            if power in axis:
+                assert found == was[power]
+            else:
+                assert all(found[unit] >= n for unit, n in was[power].items())
+    assert units != before

@@ -16,11 +16,11 @@ from typing import Any, Protocol, runtime_checkable
 
 import warfront
 from warfront.game import BadInput, Game, IllegalAction, IllegalOrder
+from warfront.spring1942.scenario import BUILT_IN
 from warfront_training.rule_book import check_statements
 
 CASE_KEYS = {"id", "rules", "title", "game", "position", "steps", "faulty"}
 SIDES = ("axis", "allies")
-BUILT_IN = ("opening", "mini")  # scenarios that a position may name
 STEPS = ("refused", "legal", "order", "dice", "expect", "offered", "not_offered")
 
 

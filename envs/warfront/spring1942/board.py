@@ -9,7 +9,7 @@ from typing import Any
 from warfront.drawing import Point
 from warfront.spring1942.layout import lay_out
 from warfront.spring1942.map_file import Board
-from warfront.spring1942.scenario import BUILT_IN
+from warfront.spring1942.scenario import MAPS
 
 FOLDER = Path(__file__).parent / "boards"
 Room = tuple[float, float, float, float]
@@ -57,8 +57,8 @@ def chart_of(name: str, board: Board) -> Chart:
         name: The scenario's name, whose chart is tried first.
         board: Its map.
     """
-    for stored in dict.fromkeys([name, *BUILT_IN]):
-        if stored in BUILT_IN and set(board.ids()) <= set(_stored(stored).cells):
+    for stored in dict.fromkeys([name, *MAPS]):
+        if stored in MAPS and set(board.ids()) <= set(_stored(stored).cells):
             return _stored(stored)
     return _laid_out(board)
 

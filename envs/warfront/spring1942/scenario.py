@@ -20,7 +20,8 @@ from warfront.spring1942.map_file import Board, read_board
 from warfront.spring1942.unit_file import UnitValues, read_units
 
 FOLDER = Path(__file__).parent / "scenarios"
-BUILT_IN = ("opening", "mini")
+MAPS = ("opening", "mini")  # what another scenario may stand on
+BUILT_IN = (*MAPS, "mini-even")
 KEYS = (
     *("base", "title", "rounds", "victory_cities", "turn_order", "spaces", "canals", "ipcs"),
     *("owners", "setup", "clear", "bid", "units", "options"),
@@ -53,8 +54,8 @@ def load_scenario(source: str | Path | Mapping[str, Any] = "opening") -> Scenari
     """Read a scenario.
 
     Args:
-        source: `opening`, `mini`, the path of a TOML file, or what such a file holds, and its
-            `name` if it has one.
+        source: `opening`, `mini`, `mini-even`, the path of a TOML file, or what such a file holds,
+            and its `name` if it has one.
 
     Raises:
         BadInput: one line: file, place, what is wrong and what would be right.
@@ -94,7 +95,7 @@ def _find(source: str | Path | Mapping[str, Any]) -> tuple[str, str, dict[str, A
     path = Path(source)
     if not path.is_file() and isinstance(source, str) and not path.suffix:
         raise BadInput(
-            f"scenario {source!r} is unknown: use {' or '.join(BUILT_IN)}, or the path of a file"
+            f"scenario {source!r} is unknown: use {', '.join(BUILT_IN)} or the path of a file"
         )
     return path.stem, str(path), _read_toml(path)
 
@@ -116,8 +117,8 @@ def _over_base(raw: dict[str, Any]) -> dict[str, Any]:
     if "spaces" in raw and "base" not in raw:
         return raw
     base = raw.get("base", "opening")
-    if base not in BUILT_IN:
-        raise BadInput(f"base {base!r} is unknown: use {' or '.join(BUILT_IN)}")
+    if base not in MAPS:
+        raise BadInput(f"base {base!r} is unknown: use {' or '.join(MAPS)}")
     whole = _read_toml(FOLDER / f"{base}.toml")
     if "spaces" in raw:
         whole = {key: value for key, value in whole.items() if key not in OF_A_MAP}

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from warfront.game import BadInput, Game
+from warfront.spring1942.scenario import BUILT_IN
 from warfront_agents import onnx_agent, trained
 from warfront_agents.agent import PROGRAMS, make_agent
 from warfront_agents.bots.settings import refuse_command
@@ -14,7 +15,7 @@ from warfront_training.commands.games import rule_options
 
 LONGEST = 10_000  # milliseconds or playouts that a search at the page may take for a decision
 SCRIPTED = ("staff", "greedy", "random", "search:100")
-SCENARIOS = {"spring1942": ("opening", "mini")}
+SCENARIOS = {"spring1942": BUILT_IN}
 
 
 def theatre_names() -> list[str]:
