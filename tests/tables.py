@@ -1,9 +1,11 @@
 """What the tests of tables share: games begun, played and listened to, never without a deadline."""
 
+import asyncio
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -84,3 +86,9 @@ def hear(line: Any, wanted: Callable[[Any], Any]) -> Any:
 def next_table(line: Any, at: int) -> Any:
     """The first message of a table that has gone on to a decision."""
     return hear(line, lambda message: message["type"] == "table" and message["at"] >= at)
+
+
+def run(work: Coroutine[Any, Any, Any]) -> None:
+    """Run it to its end in a thread of its own: a browser may hold the loop of this one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work).result()

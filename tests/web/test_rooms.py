@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
-from tables import PACIFIC, PATIENCE, begin, hear, new_table, next_table, play, receive, ws
+from tables import PACIFIC, PATIENCE, begin, hear, new_table, next_table, play, receive, run, ws
 from warfront.game import BadInput
 from warfront.record import replay
 from warfront_agents.bots.process import RUNNING
@@ -67,7 +67,7 @@ def test_an_agent_that_is_asked_while_a_page_is_reloaded_is_asked_once(
         await soon(lambda: table.at == 1)
         await room.leave(again)
 
-    asyncio.run(reloaded())
+    run(reloaded())
     assert asked == [0] and table.at == 1
 
 
@@ -95,7 +95,7 @@ def test_an_agent_that_fails_is_named_to_those_who_may_see_what_it_saw(
         await soon(lambda: table.fault)
         await room.leave(page)
 
-    asyncio.run(asked())
+    run(asked())
     public = "agent 'staff' failed on japanese: the terminal says why"
     for token in (links["us"], table.seating.watch):
         assert table_message(table, token, 0)["fault"] == public

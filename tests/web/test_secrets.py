@@ -13,7 +13,7 @@ import pytest
 import warfront
 from named_cards import card_names, names_in
 from play import pick
-from tables import new_table, play
+from tables import new_table, play, run
 from warfront_training.telling import tell
 from warfront_training.web.messages import table_message
 from warfront_training.web.room import Page, Room
@@ -97,7 +97,7 @@ def test_no_hidden_card_is_in_any_message_of_a_whole_game(
     rules = {**options.get("options", {}), "game_rounds": 12}
     made: Any = warfront.make_game("battlecards", **{**options, "options": rules})
     table = new_table(tmp_path, "battlecards", made.settings, list(made.spec.seats))
-    asyncio.run(read_all(table, card_names(made)))
+    run(read_all(table, card_names(made)))
     assert table.over
 
 

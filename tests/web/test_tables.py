@@ -11,7 +11,7 @@ import pytest
 
 import warfront
 from named_cards import card_names, names_in
-from tables import PACIFIC, PATIENCE, SHORT, new_table, play
+from tables import PACIFIC, PATIENCE, SHORT, new_table, play, run
 from warfront.record import replay
 from warfront_training.web.folder import Folder
 from warfront_training.web.messages import table_message
@@ -154,7 +154,7 @@ def test_a_game_that_is_begun_has_one_table(
         assert (await beginning).status_code == 200
         assert room is not None and server.rooms == {name: room}
 
-    asyncio.run(opened_meanwhile())
+    run(opened_meanwhile())
 
 
 class FakeRequest:
