@@ -149,6 +149,46 @@ def test_a_whole_game_is_played_through_the_page(
     assert words in page.inner_text(".result")
 
 
+def test_a_refusal_stands_until_the_next_act(page: Any, running: Running) -> None:
+    """Nor does the table's next message take it away; thoughts of before are not left beside it."""
+    table = begin(page, running, "battlecards")
+    settle(page, running, table)
+    page.fill(".decision form input", "conquer the moon")
+    page.press(".decision form input", "Enter")
+    page.wait_for_selector("#notice:not([hidden])")
+    page.wait_for_timeout(1000)
+    assert "conquer the moon" in page.inner_text("#notice")
+    take_first(page, table)
+    settle(page, running, table)
+    page.wait_for_selector("#notice", state="hidden")
+    page.click("#mind summary")
+    page.click("#mind button")
+    page.wait_for_selector(".thoughts")
+    page.fill("input[list=advisers]", "nobody")
+    page.click("#mind button")
+    page.wait_for_selector("#notice:not([hidden])")
+    assert page.locator(".thoughts").count() == 0 and "thinking" not in page.inner_text("#mind")
+
+
+def test_help_has_the_keys_while_it_is_open(page: Any, running: Running) -> None:
+    table = begin(page, running, "battlecards")
+    for _ in range(6):  # until something can be taken back
+        settle(page, running, table)
+        if page.locator("#undo").count():
+            break
+        take_first(page, table)
+    at = table.at
+    assert page.locator("#undo").count()
+    page.keyboard.press("?")
+    page.wait_for_selector("#help[open]")
+    page.keyboard.press("u")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#help", state="hidden")
+    assert running.look(lambda: table.at) == at
+    page.keyboard.press("u")
+    wait_until(lambda: table.at == at - 1, "a decision taken back")
+
+
 def test_a_reload_and_a_server_started_again_lose_nothing(
     page: Any, running: Running, tmp_path: Path
 ) -> None:

@@ -62,7 +62,7 @@ def test_two_seats_of_a_game_and_whoever_watches(client: TestClient, server: Ser
         assert [each["yours"] for each in seen] == [False, True, False]
         action = seen[1]["offers"][0]
         japan.send_json({"type": "act", "at": 0, "action": action["action"]})
-        assert receive(japan) == {"type": "refused", "why": "another seat is asked"}
+        assert receive(japan) == {"type": "refused", "of": "act", "why": "another seat is asked"}
         us.send_json({"type": "act", "at": 0, "action": action["action"]})
         heard = [next_table(line, 1) for line in (japan, us, watch)]
         assert heard[1]["log"][0]["words"] == f"us: {action['text']}"

@@ -82,6 +82,15 @@ def test_all_is_as_before_what_is_taken_back_and_nobody_has_learnt_of_it(
     assert replay(table.folder.record_file(table.name)).record.decisions == table.record.decisions
 
 
+def test_the_links_of_a_game_are_read_by_its_user_alone(tmp_path: Path) -> None:
+    table = new_table(tmp_path, "battlecards", PACIFIC, ["us"])
+    seating = table.folder.seating_file(table.name)
+    assert seating is not None and seating.stat().st_mode & 0o077 == 0
+    seating.chmod(0o644)  # as earlier versions wrote it
+    table.folder.write_seating(table.name, table.seating)
+    assert seating.stat().st_mode & 0o077 == 0
+
+
 def test_a_server_started_again_goes_on_with_its_games(tmp_path: Path) -> None:
     table = new_table(tmp_path, "battlecards", PACIFIC, ["us"])
     play(table, np.random.default_rng(1), 40)

@@ -35,6 +35,16 @@ def new_token() -> str:
     return secrets.token_urlsafe(12)
 
 
+def _write_secret(file: Path, text: str) -> None:
+    """Write a file whole or not at all; nobody else on this machine may read it."""
+    with whole_file(file) as part:
+        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as out:
+            out.write(text)
+            out.flush()
+            os.fsync(out.fileno())
+
+
 class Folder:
     """A folder of games: `<id>.jsonl` is a game record, `<id>.json` its seating.
 
@@ -71,12 +81,7 @@ class Folder:
     def _new_key(self, file: Path) -> str:
         """Make a key and write it whole or not at all: an empty one would open everything."""
         made = new_token()
-        with whole_file(file) as part:
-            handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(handle, "w", encoding="utf-8") as out:
-                out.write(made)
-                out.flush()
-                os.fsync(out.fileno())
+        _write_secret(file, made)
         return made
 
     def names(self) -> list[str]:
@@ -119,8 +124,8 @@ class Folder:
         self.write_seating(name, seating)
 
     def write_seating(self, name: str, seating: Seating) -> None:
-        """Write who holds which seat."""
-        write_whole(self.path / f"{name}.json", json.dumps(asdict(seating)).encode())
+        """Write who holds which seat, for this user alone: it holds the links."""
+        _write_secret(self.path / f"{name}.json", json.dumps(asdict(seating)))
 
     def read_seating(self, name: str) -> Seating:
         """Read it again; BadInput where the file is damaged."""

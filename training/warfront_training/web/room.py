@@ -101,10 +101,13 @@ class Room:
 
     async def hear(self, page: Page, text: str) -> None:
         """What a page asks for; it is told when that is refused."""
+        message: dict[str, Any] = {}
         try:
-            await self._do(page, object_of(text))
+            message = object_of(text)
+            await self._do(page, message)
         except REFUSED as error:
-            await page.send({"type": "refused", "why": " ".join(str(error).split())})
+            why = " ".join(str(error).split())
+            await page.send({"type": "refused", "of": str(message.get("type", "")), "why": why})
             page.news.set()
         except OSError as error:
             self._fail(_unwritten(error))

@@ -5,7 +5,7 @@ import { Choices } from "./choices.js";
 import { byId, fill, h, pretty } from "./dom.js";
 import { Log, oddsRows, scores, seats, thoughts } from "./panels.js";
 import { Line } from "./socket.js";
-import type { BattleOdds, Message, TableMessage, Thoughts } from "./types.js";
+import type { BattleOdds, Message, Refused, TableMessage, Thoughts } from "./types.js";
 
 const PACES = ["step", "slow", "steady", "fast"];
 const ADVISERS = ["staff", "greedy", "search:200", "search:1000", "random"];
@@ -31,6 +31,9 @@ export class TablePage {
   private known: BattleOdds[] = [];
   private chosen = "";
   private heardThoughts: Thoughts | null = null;
+  private waiting = false; // for an agent's thoughts
+  private refusal = ""; // of what the person asked for last; stands until the next act or decision
+  private cut = false; // the server does not answer
 
   constructor(private readonly id: string, private readonly token: string) {
     this.build();
@@ -38,7 +41,11 @@ export class TablePage {
     this.line = new Line(
       `${scheme}://${location.host}/ws/${encodeURIComponent(id)}?token=${encodeURIComponent(token)}`,
       (message) => this.hear(message),
-      (open) => this.notice(open ? "" : "The server does not answer; trying again."),
+      (open) => {
+        this.cut = !open;
+        if (this.cut) this.waiting = false;
+        this.notice();
+      },
     );
     document.addEventListener("keydown", (event) => this.key(event));
   }
@@ -63,6 +70,8 @@ export class TablePage {
   }
 
   private say(type: string, more: object): void {
+    if (type !== "odds") this.refusal = ""; // the page asks for odds by itself
+    this.notice();
     this.line.send({ type, at: this.message?.at ?? -1, ...more });
   }
 
@@ -71,9 +80,10 @@ export class TablePage {
       if (message.at !== this.message?.at) {
         this.chosen = "";
         this.known = [];
+        this.refusal = "";
       }
       this.message = message;
-      this.notice(message.fault);
+      this.notice();
       this.log.hear(message.log, message.log_from);
       this.draw();
       if (message.odds) this.say("odds", {});
@@ -83,13 +93,28 @@ export class TablePage {
       this.draw();
     } else if (message.type === "thoughts") {
       this.heardThoughts = message;
+      this.waiting = false;
       this.draw();
     } else {
-      this.notice(message.why);
+      this.refuse(message);
     }
   }
 
-  private notice(words: string): void {
+  private refuse(message: Refused): void {
+    this.refusal = message.why;
+    if (message.of === "think") {
+      this.heardThoughts = null;
+      this.waiting = false;
+    }
+    this.notice();
+    this.draw();
+  }
+
+  /** What is wrong, if anything: the line is cut, the last wish was refused, agents have failed. */
+  private notice(): void {
+    const words = this.cut
+      ? "The server does not answer; trying again."
+      : this.refusal || (this.message?.fault ?? "");
     const retry = this.message?.fault
       ? h("button", { type: "button", onclick: () => this.say("retry", {}) }, "Try again")
       : null;
@@ -109,9 +134,18 @@ export class TablePage {
     fill(this.odds, this.oddsPanel());
     fill(this.seats, seats(message));
     this.drawPace(message);
-    fill(this.thoughts, this.heardThoughts ? thoughts(this.heardThoughts, message.at) : null);
+    this.drawThoughts(message);
     this.drawResult(message);
     byId("spoken").textContent = message.yours ? `You decide: ${pretty(message.summary.question)}` : "";
+  }
+
+  private drawThoughts(message: TableMessage): void {
+    const found = this.heardThoughts;
+    const words = "thinking… (an agent's first thoughts on a machine compile, which may take minutes)";
+    fill(
+      this.thoughts,
+      this.waiting ? h("p", { class: "soft" }, words) : found ? thoughts(found, message.at) : null,
+    );
   }
 
   private oddsPanel(): HTMLElement | null {
@@ -164,11 +198,13 @@ export class TablePage {
   }
 
   private think(): void {
-    fill(this.thoughts, h("p", { class: "soft" }, "thinking… (an agent's first thoughts on a machine compile, which may take minutes)"));
+    this.waiting = true;
+    this.draw();
     this.say("think", { agent: this.adviser.value.trim() || "staff" });
   }
 
   private key(event: KeyboardEvent): void {
+    if (document.querySelector("dialog[open]") !== null) return; // Help has the keys
     const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (/^[1-9]$/.test(event.key)) this.choices.focusNth(Number(event.key));

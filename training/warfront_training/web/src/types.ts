@@ -87,6 +87,7 @@ export interface Thoughts {
 export interface Refused {
   type: "refused" | "gone";
   why: string;
+  of?: string; // the kind of message that was refused
 }
 
 export type Message = TableMessage | OddsMessage | Thoughts | Refused;

@@ -29,12 +29,20 @@ export class TablePage {
     known = [];
     chosen = "";
     heardThoughts = null;
+    waiting = false; // for an agent's thoughts
+    refusal = ""; // of what the person asked for last; stands until the next act or decision
+    cut = false; // the server does not answer
     constructor(id, token) {
         this.id = id;
         this.token = token;
         this.build();
         const scheme = location.protocol === "https:" ? "wss" : "ws";
-        this.line = new Line(`${scheme}://${location.host}/ws/${encodeURIComponent(id)}?token=${encodeURIComponent(token)}`, (message) => this.hear(message), (open) => this.notice(open ? "" : "The server does not answer; trying again."));
+        this.line = new Line(`${scheme}://${location.host}/ws/${encodeURIComponent(id)}?token=${encodeURIComponent(token)}`, (message) => this.hear(message), (open) => {
+            this.cut = !open;
+            if (this.cut)
+                this.waiting = false;
+            this.notice();
+        });
         document.addEventListener("keydown", (event) => this.key(event));
     }
     build() {
@@ -42,6 +50,9 @@ export class TablePage {
         fill(byId("main"), h("div", { class: "table" }, h("div", { class: "left" }, this.title, this.result, this.board.element), h("div", { class: "right" }, this.choices.element, this.odds, h("section", { class: "panel", "aria-label": "Seats" }, this.seats, this.pace), h("details", { class: "panel", id: "mind" }, h("summary", {}, "What an agent thinks"), think, this.thoughts)), h("div", { class: "below" }, h("details", { class: "panel", open: true }, h("summary", {}, "What happened"), this.log.element))));
     }
     say(type, more) {
+        if (type !== "odds")
+            this.refusal = ""; // the page asks for odds by itself
+        this.notice();
         this.line.send({ type, at: this.message?.at ?? -1, ...more });
     }
     hear(message) {
@@ -49,9 +60,10 @@ export class TablePage {
             if (message.at !== this.message?.at) {
                 this.chosen = "";
                 this.known = [];
+                this.refusal = "";
             }
             this.message = message;
-            this.notice(message.fault);
+            this.notice();
             this.log.hear(message.log, message.log_from);
             this.draw();
             if (message.odds)
@@ -65,13 +77,27 @@ export class TablePage {
         }
         else if (message.type === "thoughts") {
             this.heardThoughts = message;
+            this.waiting = false;
             this.draw();
         }
         else {
-            this.notice(message.why);
+            this.refuse(message);
         }
     }
-    notice(words) {
+    refuse(message) {
+        this.refusal = message.why;
+        if (message.of === "think") {
+            this.heardThoughts = null;
+            this.waiting = false;
+        }
+        this.notice();
+        this.draw();
+    }
+    /** What is wrong, if anything: the line is cut, the last wish was refused, agents have failed. */
+    notice() {
+        const words = this.cut
+            ? "The server does not answer; trying again."
+            : this.refusal || (this.message?.fault ?? "");
         const retry = this.message?.fault
             ? h("button", { type: "button", onclick: () => this.say("retry", {}) }, "Try again")
             : null;
@@ -91,9 +117,14 @@ export class TablePage {
         fill(this.odds, this.oddsPanel());
         fill(this.seats, seats(message));
         this.drawPace(message);
-        fill(this.thoughts, this.heardThoughts ? thoughts(this.heardThoughts, message.at) : null);
+        this.drawThoughts(message);
         this.drawResult(message);
         byId("spoken").textContent = message.yours ? `You decide: ${pretty(message.summary.question)}` : "";
+    }
+    drawThoughts(message) {
+        const found = this.heardThoughts;
+        const words = "thinking… (an agent's first thoughts on a machine compile, which may take minutes)";
+        fill(this.thoughts, this.waiting ? h("p", { class: "soft" }, words) : found ? thoughts(found, message.at) : null);
     }
     oddsPanel() {
         const rows = oddsRows(this.known);
@@ -136,10 +167,13 @@ export class TablePage {
             this.choices.focusNth(1);
     }
     think() {
-        fill(this.thoughts, h("p", { class: "soft" }, "thinking… (an agent's first thoughts on a machine compile, which may take minutes)"));
+        this.waiting = true;
+        this.draw();
         this.say("think", { agent: this.adviser.value.trim() || "staff" });
     }
     key(event) {
+        if (document.querySelector("dialog[open]") !== null)
+            return; // Help has the keys
         const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
         if (typing || event.ctrlKey || event.metaKey || event.altKey)
             return;
