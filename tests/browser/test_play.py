@@ -189,6 +189,31 @@ def test_help_has_the_keys_while_it_is_open(page: Any, running: Running) -> None
     wait_until(lambda: table.at == at - 1, "a decision taken back")
 
 
+def test_the_board_shows_what_a_decision_is_of(page: Any, running: Running) -> None:
+    """Outlines on top of all spaces, the origin among them; a larger board keeps its middle."""
+    table = begin(page, running, "spring1942")
+    settle(page, running, table)
+    field = page.locator(".decision form input")
+    assert "buy 3 infantry" in field.get_attribute("placeholder")
+    field.fill("done")
+    field.press("Enter")
+    wait_beyond(table, 0)
+    settle(page, running, table)
+    assert "move 2 infantry" in field.get_attribute("placeholder")
+    lit = page.locator("svg [data-key^='space:'].lit").count()
+    assert page.locator("svg > .outlines:last-child > .rim").count() >= lit > 0
+    assert page.locator(".rim.origin").count() == 0
+    page.locator(OFFER, has_text="from").first.click()
+    wait_beyond(table, 1)
+    settle(page, running, table)
+    assert page.locator(".rim.origin").count() > 0
+    middle = "sheet => (sheet.scrollLeft + sheet.clientWidth / 2) / sheet.scrollWidth"
+    before = page.eval_on_selector(".sheet", middle)
+    for _ in range(3):
+        page.click("[aria-label=Larger]")
+    assert abs(page.eval_on_selector(".sheet", middle) - before) < 0.01
+
+
 def test_a_reload_and_a_server_started_again_lose_nothing(
     page: Any, running: Running, tmp_path: Path
 ) -> None:

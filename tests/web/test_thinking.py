@@ -15,6 +15,7 @@ from warfront.spring1942 import odds
 from warfront_agents.agent import make_agent
 from warfront_training.web.battles import battle_odds
 from warfront_training.web.folder import Folder, Seating
+from warfront_training.web.messages import table_message
 from warfront_training.web.server import Server
 from warfront_training.web.table import Table
 from warfront_training.web.viewer import Viewer
@@ -136,6 +137,15 @@ def but_chance(game: Game, state: Any) -> dict[str, Any]:
     """A position without the chance to come."""
     chance = ("rng", "dice", "dice_left", "dice_used")
     return {key: value for key, value in game.describe(state).items() if key not in chance}
+
+
+def test_a_decision_of_a_space_says_which(tmp_path: Path) -> None:
+    table = table_at(tmp_path, BATTLE)
+    everybody, token = Viewer(tuple(range(4))), table.seating.watch
+    assert table_message(table, token, 0)["origin"] == ""
+    table.order(everybody, 0, "from china")
+    assert table_message(table, token, 0)["origin"] == "space:china"
+    assert table_message(table, token, 0)["home"] == "space:japan"
 
 
 def test_the_odds_of_a_battle_are_those_of_its_armies(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from warfront.drawing import to_svg
 from warfront.game import Game, State, View
-from warfront_training.web.offers import ODDS, QUICK, offers
+from warfront_training.web.offers import ODDS, QUICK, home, offers, origin
 from warfront_training.web.public import public_view
 from warfront_training.web.summary import summary
 from warfront_training.web.table import Table
@@ -61,6 +61,8 @@ def table_message(table: Table, token: str, heard: int) -> dict[str, Any]:
         "quick": game.prompt(state) in QUICK.get(game.spec.name, ()),
         "odds": yours and game.prompt(state) in ODDS.get(game.spec.name, ()),
         "offers": offers(game, state) if yours else [],
+        "origin": origin(game, state),
+        "home": home(game, state),
         "undo": table.can_undo(viewer),
         "summary": summary(game, view),
         "board": board_of(game, state, viewer),

@@ -15,6 +15,11 @@ QUICK = {
         "land", "place_at", "place_from",
     },
 }  # fmt: skip
+# Prompts of Spring 1942 that are of one space.
+OF_A_SPACE = {
+    "repair_count", "move_what", "move_to", "move_count", "move_raid", "transport", "load_from",
+    "load_unit", "unload_to", "engage", "place_count",
+}  # fmt: skip
 # Prompts at which the odds of battles bear on the choice.
 ODDS = {
     "battlecards": {"turn_start", "execute", "battle_card", "withdraw"},
@@ -51,6 +56,28 @@ def offers(game: Game, state: State) -> list[dict[str, Any]]:
         keys, group = find(game, state, action) if find else ((), "")
         listed.append(asdict(Offer(action, game.action_text(state, action), keys, group)))
     return listed
+
+
+def origin(game: Game, state: State) -> str:
+    """The space that the decision is of, as the picture's key; "" where it is of none.
+
+    In Spring 1942, which hides nothing: where a piece comes from, or the battle that is fought.
+    """
+    if game.spec.name != "spring1942" or game.done(state):
+        return ""
+    board: Any = game
+    row = board.record(state)
+    here = int(row.here) if game.prompt(state) in OF_A_SPACE else int(row.battle)
+    return f"space:{board.loaded.spaces[here]}" if here >= 0 else ""
+
+
+def home(game: Game, state: State) -> str:
+    """The capital of the power whose turn it is, as the picture's key; "" without a map."""
+    if game.spec.name != "spring1942":
+        return ""
+    board: Any = game
+    capital = int(board.loaded.tables.capital[int(board.record(state).turn)])
+    return f"space:{board.loaded.spaces[capital]}" if capital >= 0 else ""
 
 
 Concern = tuple[tuple[str, ...], str]  # keys, group

@@ -11,12 +11,21 @@ function meaning(part: SVGElement): string {
   return key.replace(/^(name|stack|mark):/, "space:").replace(/^power:/, "seat:");
 }
 
+/** A copy of a shape, to be drawn on top. */
+function copied(shape: Element, key: string, kind: string): SVGElement {
+  const copy = shape.cloneNode(false) as SVGElement;
+  copy.setAttribute("class", kind);
+  copy.dataset["of"] = key;
+  return copy;
+}
+
 export class Board {
   readonly element: HTMLElement;
   private readonly sheet: HTMLElement;
   private readonly zoomWords: HTMLElement;
   private zoom = 0;
   private shown = "";
+  private at = -1;
 
   constructor(private readonly choose: (key: string) => void) {
     this.sheet = h("div", { class: "sheet", tabindex: 0, role: "group", "aria-label": "Board" });
@@ -25,6 +34,12 @@ export class Board {
       if (event.key !== "Enter" && event.key !== " ") return;
       if (this.picked(event.target)) event.preventDefault();
     });
+    for (const kind of ["mouseover", "focusin"]) {
+      this.sheet.addEventListener(kind, (event) => this.point(event.target));
+    }
+    for (const kind of ["mouseleave", "focusout"]) {
+      this.sheet.addEventListener(kind, () => this.point(null));
+    }
     this.zoomWords = h("span", { class: "soft" }, "100%");
     this.element = h(
       "section",
@@ -49,6 +64,9 @@ export class Board {
       else fill(this.sheet, h("pre", { class: "plain" }, body));
     }
     this.light(message.offers, chosen);
+    this.outline(message.origin, chosen);
+    if (message.at !== this.at) this.bringIntoView(message);
+    this.at = message.at;
   }
 
   private light(offers: Offer[], chosen: string): void {
@@ -71,6 +89,63 @@ export class Board {
     }
   }
 
+  /** Outlines of what is lit, on top: spaces drawn later would cover their own. */
+  private outline(origin: string, chosen: string): void {
+    const svg = this.sheet.querySelector("svg");
+    svg?.querySelector(".outlines")?.remove();
+    if (!svg) return;
+    const layer = document.createElementNS(svg.namespaceURI, "g");
+    layer.setAttribute("class", "outlines");
+    const rims: Element[] = [];
+    for (const part of svg.querySelectorAll<SVGElement>("[data-key]")) {
+      const key = meaning(part);
+      const first = key === origin || key === chosen;
+      if (!(first || part.classList.contains("lit")) || /^(name|stack):/.test(part.dataset["key"] ?? "")) continue;
+      for (const shape of part.querySelectorAll(":scope > rect, :scope > polygon")) {
+        layer.append(copied(shape, key, "halo"));
+        const rim = copied(shape, key, "rim");
+        rim.classList.toggle("chosen", key === chosen);
+        rim.classList.toggle("origin", key === origin);
+        if (first) rims.push(rim);
+        else rims.unshift(rim);
+      }
+    }
+    layer.append(...rims);
+    svg.append(layer);
+  }
+
+  private point(target: EventTarget | null): void {
+    const part = target instanceof Element ? target.closest<SVGElement>("[data-key].lit") : null;
+    const key = part === null ? "" : meaning(part);
+    for (const rim of this.sheet.querySelectorAll<SVGElement>(".outlines > .rim")) {
+      rim.classList.toggle("pointed", key !== "" && rim.dataset["of"] === key);
+    }
+  }
+
+  /** Scroll to what a new decision is of; where some of its choices are in view, leave it. */
+  private bringIntoView(message: TableMessage): void {
+    const parts = [...this.sheet.querySelectorAll<SVGElement>("[data-key]")];
+    const origin = parts.find((part) => message.origin !== "" && meaning(part) === message.origin);
+    const lit = parts.filter((part) => part.classList.contains("lit"));
+    const home = parts.find((part) => message.home !== "" && meaning(part) === message.home);
+    const opening = this.at < 0;
+    if (origin ? this.sees(origin) : !opening && (lit.length === 0 || lit.some((part) => this.sees(part)))) return;
+    const wanted = origin ?? (opening ? (home ?? lit[0]) : lit[0]);
+    if (wanted === undefined) return;
+    const [inner, outer] = [wanted.getBoundingClientRect(), this.sheet.getBoundingClientRect()];
+    this.sheet.scrollBy(
+      inner.left + inner.width / 2 - outer.left - outer.width / 2,
+      inner.top + inner.height / 2 - outer.top - outer.height / 2,
+    );
+  }
+
+  /** Whether the middle of a part is in view. */
+  private sees(part: Element): boolean {
+    const [inner, outer] = [part.getBoundingClientRect(), this.sheet.getBoundingClientRect()];
+    const [x, y] = [inner.left + inner.width / 2, inner.top + inner.height / 2];
+    return x > outer.left && x < outer.right && y > outer.top && y < outer.bottom;
+  }
+
   private picked(target: EventTarget | null): boolean {
     const part = target instanceof Element ? target.closest<SVGElement>("[data-key].lit") : null;
     if (part === null) return false;
@@ -81,7 +156,14 @@ export class Board {
   private resize(by: number): void {
     this.zoom = Math.max(0, Math.min(ZOOMS.length - 1, this.zoom + by));
     const zoom = ZOOMS[this.zoom] ?? 1;
+    const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = this.sheet;
+    const x = (scrollLeft + clientWidth / 2) / scrollWidth;
+    const y = (scrollTop + clientHeight / 2) / scrollHeight;
     this.sheet.style.setProperty("--zoom", String(zoom));
+    this.sheet.scrollTo( // the middle stays in the middle
+      x * this.sheet.scrollWidth - this.sheet.clientWidth / 2,
+      y * this.sheet.scrollHeight - this.sheet.clientHeight / 2,
+    );
     this.zoomWords.textContent = `${Math.round(100 * zoom)}%`;
   }
 }

@@ -10,6 +10,20 @@ export interface Deciding {
   unfilter(): void;
 }
 
+/** Whole orders for prompts that begin several decisions. */
+const FORMS: Record<string, string> = {
+  purchase: "buy 3 infantry",
+  move_from: "move 2 infantry SPACE -> SPACE",
+  place: "place 2 infantry SPACE",
+};
+
+/** An order that could be typed here: the words of a choice are one too. */
+function example(message: TableMessage): string {
+  const form = message.game === "spring1942" ? FORMS[message.prompt] : undefined;
+  const said = message.offers.find((offer) => offer.text.includes(" ")) ?? message.offers[0];
+  return form ?? pretty(said?.text ?? "");
+}
+
 export class Choices {
   readonly element: HTMLElement;
   private readonly question = h("p", { class: "question", id: "question" });
@@ -21,7 +35,6 @@ export class Choices {
   private readonly words = h("input", {
     type: "text",
     "aria-label": "A whole order in words",
-    placeholder: "or type an order: buy 3 infantry",
     autocomplete: "off",
   });
   private message: TableMessage | null = null;
@@ -110,6 +123,7 @@ export class Choices {
     this.drawTools(message);
     this.filter.hidden = message.offers.length < 8;
     this.order.hidden = !yours;
+    this.words.placeholder = `or type: ${example(message)}`;
     const groups = new Map<string, Offer[]>();
     for (const offer of this.shown(message)) {
       groups.set(offer.group, [...(groups.get(offer.group) ?? []), offer]);

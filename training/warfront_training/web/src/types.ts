@@ -47,6 +47,8 @@ export interface TableMessage {
   quick: boolean;
   odds: boolean;
   offers: Offer[];
+  origin: string; // the space the decision is of, "" for none
+  home: string; // where the seat whose turn it is lives, "" for nowhere
   undo: number;
   summary: Summary;
   board: { kind: "svg" | "text"; body: string };

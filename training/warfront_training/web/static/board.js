@@ -6,6 +6,13 @@ function meaning(part) {
     const key = part.dataset["key"] ?? "";
     return key.replace(/^(name|stack|mark):/, "space:").replace(/^power:/, "seat:");
 }
+/** A copy of a shape, to be drawn on top. */
+function copied(shape, key, kind) {
+    const copy = shape.cloneNode(false);
+    copy.setAttribute("class", kind);
+    copy.dataset["of"] = key;
+    return copy;
+}
 export class Board {
     choose;
     element;
@@ -13,6 +20,7 @@ export class Board {
     zoomWords;
     zoom = 0;
     shown = "";
+    at = -1;
     constructor(choose) {
         this.choose = choose;
         this.sheet = h("div", { class: "sheet", tabindex: 0, role: "group", "aria-label": "Board" });
@@ -23,6 +31,12 @@ export class Board {
             if (this.picked(event.target))
                 event.preventDefault();
         });
+        for (const kind of ["mouseover", "focusin"]) {
+            this.sheet.addEventListener(kind, (event) => this.point(event.target));
+        }
+        for (const kind of ["mouseleave", "focusout"]) {
+            this.sheet.addEventListener(kind, () => this.point(null));
+        }
         this.zoomWords = h("span", { class: "soft" }, "100%");
         this.element = h("section", { class: "board", "aria-label": "Board" }, this.sheet, h("div", { class: "zoom", role: "group", "aria-label": "Size of the board" }, h("button", { type: "button", "aria-label": "Smaller", onclick: () => this.resize(-1) }, "−"), this.zoomWords, h("button", { type: "button", "aria-label": "Larger", onclick: () => this.resize(1) }, "+")));
     }
@@ -37,6 +51,10 @@ export class Board {
                 fill(this.sheet, h("pre", { class: "plain" }, body));
         }
         this.light(message.offers, chosen);
+        this.outline(message.origin, chosen);
+        if (message.at !== this.at)
+            this.bringIntoView(message);
+        this.at = message.at;
     }
     light(offers, chosen) {
         const lit = new Set(offers.flatMap((offer) => offer.keys));
@@ -59,6 +77,62 @@ export class Board {
             }
         }
     }
+    /** Outlines of what is lit, on top: spaces drawn later would cover their own. */
+    outline(origin, chosen) {
+        const svg = this.sheet.querySelector("svg");
+        svg?.querySelector(".outlines")?.remove();
+        if (!svg)
+            return;
+        const layer = document.createElementNS(svg.namespaceURI, "g");
+        layer.setAttribute("class", "outlines");
+        const rims = [];
+        for (const part of svg.querySelectorAll("[data-key]")) {
+            const key = meaning(part);
+            const first = key === origin || key === chosen;
+            if (!(first || part.classList.contains("lit")) || /^(name|stack):/.test(part.dataset["key"] ?? ""))
+                continue;
+            for (const shape of part.querySelectorAll(":scope > rect, :scope > polygon")) {
+                layer.append(copied(shape, key, "halo"));
+                const rim = copied(shape, key, "rim");
+                rim.classList.toggle("chosen", key === chosen);
+                rim.classList.toggle("origin", key === origin);
+                if (first)
+                    rims.push(rim);
+                else
+                    rims.unshift(rim);
+            }
+        }
+        layer.append(...rims);
+        svg.append(layer);
+    }
+    point(target) {
+        const part = target instanceof Element ? target.closest("[data-key].lit") : null;
+        const key = part === null ? "" : meaning(part);
+        for (const rim of this.sheet.querySelectorAll(".outlines > .rim")) {
+            rim.classList.toggle("pointed", key !== "" && rim.dataset["of"] === key);
+        }
+    }
+    /** Scroll to what a new decision is of; where some of its choices are in view, leave it. */
+    bringIntoView(message) {
+        const parts = [...this.sheet.querySelectorAll("[data-key]")];
+        const origin = parts.find((part) => message.origin !== "" && meaning(part) === message.origin);
+        const lit = parts.filter((part) => part.classList.contains("lit"));
+        const home = parts.find((part) => message.home !== "" && meaning(part) === message.home);
+        const opening = this.at < 0;
+        if (origin ? this.sees(origin) : !opening && (lit.length === 0 || lit.some((part) => this.sees(part))))
+            return;
+        const wanted = origin ?? (opening ? (home ?? lit[0]) : lit[0]);
+        if (wanted === undefined)
+            return;
+        const [inner, outer] = [wanted.getBoundingClientRect(), this.sheet.getBoundingClientRect()];
+        this.sheet.scrollBy(inner.left + inner.width / 2 - outer.left - outer.width / 2, inner.top + inner.height / 2 - outer.top - outer.height / 2);
+    }
+    /** Whether the middle of a part is in view. */
+    sees(part) {
+        const [inner, outer] = [part.getBoundingClientRect(), this.sheet.getBoundingClientRect()];
+        const [x, y] = [inner.left + inner.width / 2, inner.top + inner.height / 2];
+        return x > outer.left && x < outer.right && y > outer.top && y < outer.bottom;
+    }
     picked(target) {
         const part = target instanceof Element ? target.closest("[data-key].lit") : null;
         if (part === null)
@@ -69,7 +143,12 @@ export class Board {
     resize(by) {
         this.zoom = Math.max(0, Math.min(ZOOMS.length - 1, this.zoom + by));
         const zoom = ZOOMS[this.zoom] ?? 1;
+        const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = this.sheet;
+        const x = (scrollLeft + clientWidth / 2) / scrollWidth;
+        const y = (scrollTop + clientHeight / 2) / scrollHeight;
         this.sheet.style.setProperty("--zoom", String(zoom));
+        this.sheet.scrollTo(// the middle stays in the middle
+        x * this.sheet.scrollWidth - this.sheet.clientWidth / 2, y * this.sheet.scrollHeight - this.sheet.clientHeight / 2);
         this.zoomWords.textContent = `${Math.round(100 * zoom)}%`;
     }
 }

@@ -1,5 +1,17 @@
 // The decision: what is asked, and every legal action as a button; arrows move, Enter decides.
 import { fill, h, percent, pretty } from "./dom.js";
+/** Whole orders for prompts that begin several decisions. */
+const FORMS = {
+    purchase: "buy 3 infantry",
+    move_from: "move 2 infantry SPACE -> SPACE",
+    place: "place 2 infantry SPACE",
+};
+/** An order that could be typed here: the words of a choice are one too. */
+function example(message) {
+    const form = message.game === "spring1942" ? FORMS[message.prompt] : undefined;
+    const said = message.offers.find((offer) => offer.text.includes(" ")) ?? message.offers[0];
+    return form ?? pretty(said?.text ?? "");
+}
 export class Choices {
     deciding;
     element;
@@ -12,7 +24,6 @@ export class Choices {
     words = h("input", {
         type: "text",
         "aria-label": "A whole order in words",
-        placeholder: "or type an order: buy 3 infantry",
         autocomplete: "off",
     });
     message = null;
@@ -78,6 +89,7 @@ export class Choices {
         this.drawTools(message);
         this.filter.hidden = message.offers.length < 8;
         this.order.hidden = !yours;
+        this.words.placeholder = `or type: ${example(message)}`;
         const groups = new Map();
         for (const offer of this.shown(message)) {
             groups.set(offer.group, [...(groups.get(offer.group) ?? []), offer]);
