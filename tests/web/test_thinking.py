@@ -18,6 +18,7 @@ from warfront_training.web.folder import Folder, Seating
 from warfront_training.web.messages import table_message
 from warfront_training.web.server import Server
 from warfront_training.web.table import Table
+from warfront_training.web.thinking import chances
 from warfront_training.web.viewer import Viewer
 
 
@@ -63,6 +64,31 @@ def test_a_checkpoint_says_how_likely_its_choices_are(
     assert found["measure"] == "probability"
     assert [choice["action"] for choice in found["choices"]] == order
     assert [choice["share"] for choice in found["choices"]] == pytest.approx(shares[order])
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "shipped"),
+    [
+        ("battlecards", {}, "trained:battlecards"),
+        ("spring1942", {"scenario": "mini-even"}, "trained:mini-even"),
+    ],
+)
+def test_a_table_suggests_the_policy_that_ships_for_its_game(
+    tmp_path: Path, game: str, options: dict[str, Any], shipped: str
+) -> None:
+    table = new_table(tmp_path, game, options, ["germany", "us"])
+    assert table_message(table, table.seating.watch, 0)["advisers"][:2] == [shipped, "staff"]
+    other = new_table(tmp_path, "spring1942", SHORT, ["germany"])
+    assert table_message(other, other.seating.watch, 0)["advisers"][0] == "staff"
+
+
+def test_no_value_is_told_of_fewer_than_eight_playouts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("warfront_training.web.thinking.SECONDS", 0.0)
+    table = new_table(tmp_path, "spring1942", SHORT, ["germany"])
+    told = chances(table, table.state)
+    assert told is not None and told["playouts"] == 8
 
 
 def test_what_another_seat_thinks_is_not_shown(client: TestClient, server: Server) -> None:

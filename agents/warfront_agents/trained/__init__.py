@@ -4,6 +4,7 @@ Each has a folder of its name here: a checkpoint for each learner, and `card.jso
 it comes from and how it did. `warfront export RUN --trained NAME` writes both.
 """
 
+import contextlib
 import importlib.util
 import json
 from pathlib import Path
@@ -53,13 +54,17 @@ def load(name: str, game: Game, seed: int = 0) -> Any:
 
 def usual_opponent(game: Game) -> str:
     """Whom people meet: the policy trained for this very game if there is one, else the staff."""
+    return next((f"trained:{name}" for name in fitting(game)), "staff")
+
+
+def fitting(game: Game) -> list[str]:
+    """The policies trained for this very game; none where torch is missing."""
+    found = []
     for name in names() if _has_torch() else ():
-        try:
+        with contextlib.suppress(BadInput):
             _check(name, game)
-        except BadInput:
-            continue
-        return f"trained:{name}"
-    return "staff"
+            found.append(name)
+    return found
 
 
 def _check(name: str, game: Game) -> None:

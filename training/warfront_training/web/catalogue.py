@@ -15,6 +15,7 @@ from warfront_training.commands.games import rule_options
 
 LONGEST = 10_000  # milliseconds or playouts that a search at the page may take for a decision
 SCRIPTED = ("staff", "greedy", "random", "search:100")
+ADVISERS = ("staff", "greedy", "search:200", "search:1000", "random")
 SCENARIOS = {"spring1942": BUILT_IN}
 
 
@@ -59,6 +60,11 @@ def agents_offered(runs: Path, named: Sequence[str] = ()) -> list[dict[str, Any]
         {"name": f"trained:{card['name']}", "game": card["game"]} for card in trained.cards()
     ]
     return everywhere + shipped + checkpoints(runs)
+
+
+def advisers(game: Game) -> list[str]:
+    """Agents whose thoughts a table of this game suggests; those that ship for it come first."""
+    return [*(f"trained:{name}" for name in trained.fitting(game)), *ADVISERS]
 
 
 def check_named(name: str, games: Sequence[Game]) -> None:

@@ -70,6 +70,7 @@ def table_message(table: Table, token: str, heard: int) -> dict[str, Any]:
         "log_from": first,
         "pace": table.seating.pace,
         "thinking": not table.over and not table.asks_person,
+        "advisers": table.advisers,
         "fault": fault_of(table, viewer),
         "over": result_of(table) if table.over else None,
     }

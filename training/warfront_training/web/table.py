@@ -11,6 +11,7 @@ from warfront.game import BadInput, Game, IllegalAction, State
 from warfront.record import Record
 from warfront_training.players import Players
 from warfront_training.telling import tell
+from warfront_training.web.catalogue import advisers
 from warfront_training.web.folder import Folder, Seating, new_token
 from warfront_training.web.happenings import happened, is_quiet
 from warfront_training.web.viewer import Viewer
@@ -74,6 +75,7 @@ class Table:
         }
         self.viewers[seating.watch] = Viewer((), everything=alone)
         self.players = Players(game, record.seats, record.seed, people=True)
+        self.advisers = advisers(game)
         self.logs: dict[str, list[Entry]] = {token: [] for token in self.viewers}
         # Decisions that stand in the file; None where it is to be written anew.
         self._written: int | None = len(record.decisions)

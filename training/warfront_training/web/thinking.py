@@ -15,6 +15,7 @@ from warfront_training.web.table import Table
 LIKELIEST = 5
 SECONDS = 0.4  # of playouts for the chances of both sides
 WORLDS = 64  # playouts at most
+LEAST = 8  # playouts at least: fewer say nothing of a value
 
 Choice = tuple[int, float]  # action, share
 
@@ -96,13 +97,18 @@ def chances(table: Table, state: State) -> dict[str, Any] | None:
     ahead = importlib.import_module(GAMES[game.spec.name]).Lookahead(game)
     usual = np.array([ahead.usual(game.observe(state, seat), game.legal_mask(state))], np.int64)
     sample = table.players.sampler(state, seat)
+    value = np.zeros(1)
+
+    def play_out(world: int) -> float:
+        ahead.begin()
+        ahead.try_each(sample(world), usual, seat, value)
+        return float(value[0])
+
+    play_out(0)  # the first of a process compiles: its time says nothing
     values: list[float] = []
     until = time.perf_counter() + SECONDS
-    value = np.zeros(1)
-    while not values or (len(values) < WORLDS and time.perf_counter() < until):
-        ahead.begin()
-        ahead.try_each(sample(len(values)), usual, seat, value)
-        values.append(float(value[0]))
+    while len(values) < LEAST or (len(values) < WORLDS and time.perf_counter() < until):
+        values.append(play_out(len(values)))
     mine = float(np.mean(values))
     side = side_of(game, seat)
     return {

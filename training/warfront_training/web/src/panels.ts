@@ -134,7 +134,7 @@ export function thoughts(found: Thoughts, now: number): HTMLElement {
           Object.entries(value.sides)
             .map(([side, share]) => `${side} ${percent(share)}`)
             .join(", "),
-          h("span", { class: "soft" }, ` to win, by ${value.playouts} playouts`),
+          h("span", { class: "soft" }, ` to win, by ${value.playouts} ${value.playouts === 1 ? "playout" : "playouts"}`),
         ),
     oddsRows(found.odds),
   );

@@ -8,7 +8,6 @@ import { Line } from "./socket.js";
 import type { BattleOdds, Message, Refused, TableMessage, Thoughts } from "./types.js";
 
 const PACES = ["step", "slow", "steady", "fast"];
-const ADVISERS = ["staff", "greedy", "search:200", "search:1000", "random"];
 
 export class TablePage {
   private readonly line: Line;
@@ -26,6 +25,7 @@ export class TablePage {
   private readonly result = h("div", { class: "result", role: "status" });
   private readonly pace = h("div", { class: "row pace", role: "group", "aria-label": "Pace of agents" });
   private readonly adviser = h("input", { type: "text", value: "staff", list: "advisers", "aria-label": "Agent that thinks" });
+  private readonly advisers = h("datalist", { id: "advisers" });
   private readonly thoughts = h("div", {});
   private message: TableMessage | null = null;
   private known: BattleOdds[] = [];
@@ -53,7 +53,7 @@ export class TablePage {
   private build(): void {
     const think = h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); this.think(); } },
       this.adviser,
-      h("datalist", { id: "advisers" }, ...ADVISERS.map((name) => h("option", { value: name }))),
+      this.advisers,
       h("button", { type: "submit", title: "t" }, "Think"));
     fill(
       byId("main"),
@@ -134,6 +134,7 @@ export class TablePage {
     fill(this.odds, this.oddsPanel());
     fill(this.seats, seats(message));
     this.drawPace(message);
+    fill(this.advisers, ...message.advisers.map((name) => h("option", { value: name })));
     this.drawThoughts(message);
     this.drawResult(message);
     byId("spoken").textContent = message.yours ? `You decide: ${pretty(message.summary.question)}` : "";

@@ -56,6 +56,7 @@ export interface TableMessage {
   log_from: number;
   pace: string;
   thinking: boolean;
+  advisers: string[]; // agents that may be asked what they think
   fault: string;
   over: { how: string; decisions: number; returns: Record<string, number> } | null;
 }

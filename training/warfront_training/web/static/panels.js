@@ -74,5 +74,5 @@ export function thoughts(found, now) {
         ? null
         : h("p", {}, Object.entries(value.sides)
             .map(([side, share]) => `${side} ${percent(share)}`)
-            .join(", "), h("span", { class: "soft" }, ` to win, by ${value.playouts} playouts`)), oddsRows(found.odds));
+            .join(", "), h("span", { class: "soft" }, ` to win, by ${value.playouts} ${value.playouts === 1 ? "playout" : "playouts"}`)), oddsRows(found.odds));
 }

@@ -5,7 +5,6 @@ import { byId, fill, h, pretty } from "./dom.js";
 import { Log, oddsRows, scores, seats, thoughts } from "./panels.js";
 import { Line } from "./socket.js";
 const PACES = ["step", "slow", "steady", "fast"];
-const ADVISERS = ["staff", "greedy", "search:200", "search:1000", "random"];
 export class TablePage {
     id;
     token;
@@ -24,6 +23,7 @@ export class TablePage {
     result = h("div", { class: "result", role: "status" });
     pace = h("div", { class: "row pace", role: "group", "aria-label": "Pace of agents" });
     adviser = h("input", { type: "text", value: "staff", list: "advisers", "aria-label": "Agent that thinks" });
+    advisers = h("datalist", { id: "advisers" });
     thoughts = h("div", {});
     message = null;
     known = [];
@@ -46,7 +46,7 @@ export class TablePage {
         document.addEventListener("keydown", (event) => this.key(event));
     }
     build() {
-        const think = h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); this.think(); } }, this.adviser, h("datalist", { id: "advisers" }, ...ADVISERS.map((name) => h("option", { value: name }))), h("button", { type: "submit", title: "t" }, "Think"));
+        const think = h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); this.think(); } }, this.adviser, this.advisers, h("button", { type: "submit", title: "t" }, "Think"));
         fill(byId("main"), h("div", { class: "table" }, h("div", { class: "left" }, this.title, this.result, this.board.element), h("div", { class: "right" }, this.choices.element, this.odds, h("section", { class: "panel", "aria-label": "Seats" }, this.seats, this.pace), h("details", { class: "panel", id: "mind" }, h("summary", {}, "What an agent thinks"), think, this.thoughts)), h("div", { class: "below" }, h("details", { class: "panel", open: true }, h("summary", {}, "What happened"), this.log.element))));
     }
     say(type, more) {
@@ -117,6 +117,7 @@ export class TablePage {
         fill(this.odds, this.oddsPanel());
         fill(this.seats, seats(message));
         this.drawPace(message);
+        fill(this.advisers, ...message.advisers.map((name) => h("option", { value: name })));
         this.drawThoughts(message);
         this.drawResult(message);
         byId("spoken").textContent = message.yours ? `You decide: ${pretty(message.summary.question)}` : "";
