@@ -140,6 +140,8 @@ def test_a_whole_game_is_played_through_the_page(
         if decided == 12:
             keep_picture(page, f"{game}-desktop")
     keep_picture(page, f"{game}-end")
+    if game == "spring1942":
+        assert page.locator(".log .roll b").count() > 0
     assert decided > 3 and on_board > 0 and page.is_visible(".result a[download]")
     replay(running.server.folder.record_file(table.name))
     with page.expect_popup() as opened:

@@ -99,7 +99,7 @@ def test_what_another_seat_thinks_is_not_shown(client: TestClient, server: Serve
         assert "hidden from you" in think(line, "staff")["why"]
 
 
-BATTLE = {
+BATTLE: dict[str, Any] = {
     "base": "opening", "seat": "japan", "phase": "combat_move",
     "spaces": {
         "china": {"owner": "japan", "units": {"japan": {"infantry": 3}}},
@@ -134,10 +134,39 @@ def test_the_dice_that_are_told_are_those_that_fell(tmp_path: Path, dice: list[i
     assert told_dice(table)[: len(dice)] == dice
 
 
+def test_dice_are_told_by_who_rolled_them_and_what_hits(tmp_path: Path) -> None:
+    """B1 to B3: infantry with artillery hit at 2, the last without at 1; defenders at 2."""
+    china = {"owner": "japan", "units": {"japan": {"infantry": 3, "artillery": 2}}}
+    position = {**BATTLE, "spaces": {**BATTLE["spaces"], "china": china}}
+    table = table_at(tmp_path, {**position, "dice": [1, 6, 5, 6, 4, 2, 6]})
+    everybody = Viewer(tuple(range(4)))
+    table.order(everybody, 0, "move 3 infantry 2 artillery china -> india")
+    table.order(everybody, table.at, "done")
+    while not told_dice(table):
+        play(table, np.random.default_rng(1), 1)
+    while table.game.describe(table.state)["dice_left"]:
+        play(table, np.random.default_rng(1), 1)
+    lines = [line for entry in table.logs[table.seating.watch] for line in entry.more]
+    assert [line for line in lines if line.startswith("dice")][:4] == [
+        "dice in india, japan at 2: 1 6",
+        "dice in india, japan at 1: 5",
+        "dice in india, japan at 2: 6 4",
+        "dice in india, usa at 2: 2 6",
+    ]
+
+
+def test_most_dice_of_a_game_are_told_with_who_rolled_them(tmp_path: Path) -> None:
+    table = new_table(tmp_path, "spring1942", SHORT, ["germany", "japan", "uk", "usa"])
+    play(table, np.random.default_rng(0), 100_000)
+    lines = [line for entry in table.logs[table.seating.watch] for line in entry.more]
+    dice = [line for line in lines if line.startswith("dice")]
+    assert sum(" at " in line for line in dice) > len(dice) / 2 > 5
+
+
 def told_dice(table: Table) -> list[int]:
     """All dice that whoever watches was told of."""
     lines = [line for entry in table.logs[table.seating.watch] for line in entry.more]
-    rows = [line.removeprefix("dice: ").split() for line in lines if line.startswith("dice: ")]
+    rows = [line.rpartition(": ")[2].split() for line in lines if line.startswith("dice")]
     return [int(die) for row in rows for die in row]
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from warfront.game import Game, State
 from warfront_training.telling import came_of
+from warfront_training.web.volleys import dice_lines
 
 # Fields of a state that a decision leaves as they are when it can be taken back: nothing was
 # rolled, drawn or shown, and it is still the same seat's phase.
@@ -40,7 +41,7 @@ def happened(
         return came_of(game, before, action, after, ears)
     board: Any = game
     dice = dice_of(board, before, after)
-    lines = ["dice: " + " ".join(map(str, dice))] if dice else []
+    lines = dice_lines(board, before, action, after, dice)
     if all(np.array_equal(before[field], after[field]) for field in TOLD):
         return lines
     return lines + list(board.news(before, after, 0))

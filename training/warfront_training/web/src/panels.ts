@@ -3,6 +3,7 @@
 import { fill, h, percent, pretty } from "./dom.js";
 import type { BattleOdds, LogEntry, Summary, TableMessage, Thoughts } from "./types.js";
 
+const LATE = 12; // decisions after which a roll is no longer the news
 const FACES = ["", "⚀", "⚁", "⚂", "⚃", "⚄", "⚅"];
 
 function bar(share: number, kind: string): HTMLElement {
@@ -44,12 +45,47 @@ export function seats(message: TableMessage): HTMLElement {
   return h("table", { class: "seats" }, h("tbody", {}, ...rows));
 }
 
-function line(text: string): HTMLElement {
-  const dice = /^dice: ([\d ]+)$/.exec(text);
-  if (dice === null) return h("div", { class: "more" }, pretty(text));
-  const fell = (dice[1] ?? "").split(" ").map(Number);
-  const faces = fell.map((n) => FACES[n] ?? String(n)).join(" ");
-  return h("div", { class: "more dice", "aria-label": `dice ${fell.join(", ")}` }, faces);
+interface Roll {
+  space: string;
+  who: string; // "" where it is not sure
+  need: number; // a die at or below it hits
+  dice: number[];
+}
+
+/** Dice as volleys.py tells them; null for any other line. */
+function rollOf(text: string): Roll | null {
+  const found = /^dice(?: in (.+?))?(?:, (.+?) at (\d+))?: ([\d ]+)$/.exec(text);
+  if (found === null) return null;
+  const dice = (found[4] ?? "").split(" ").map(Number);
+  return { space: found[1] ?? "", who: found[2] ?? "", need: Number(found[3] ?? 0), dice };
+}
+
+/** Those of one power at one number together. */
+function grouped(rolls: Roll[]): Roll[] {
+  const groups = new Map<string, Roll>();
+  for (const roll of rolls) {
+    const key = `${roll.space} ${roll.who} ${roll.need}`;
+    const dice = [...(groups.get(key)?.dice ?? []), ...roll.dice];
+    groups.set(key, { ...roll, dice });
+  }
+  return [...groups.values()];
+}
+
+function rollLine(roll: Roll): HTMLElement {
+  const hits = roll.dice.filter((die) => die <= roll.need).length;
+  const said = `${roll.need} or less hits: ${hits} of ${roll.dice.length}`;
+  const who = roll.who ? [h("b", {}, pretty(roll.who)), h("span", {}, said)] : [];
+  const faces = roll.dice.map((die) =>
+    h("span", { class: die <= roll.need ? "hit" : "", "aria-hidden": true }, FACES[die] ?? String(die)));
+  const words = `${roll.who ? `${pretty(roll.who)}, ${said}; ` : ""}dice ${roll.dice.join(", ")}`;
+  return h("div", { class: "roll", role: "img", "aria-label": words }, ...who, h("span", { class: "dice" }, ...faces));
+}
+
+/** What came of a decision: its dice, then the rest. */
+function lines(more: string[]): HTMLElement[] {
+  const rolls = grouped(more.flatMap((text) => rollOf(text) ?? []));
+  const others = more.filter((text) => rollOf(text) === null);
+  return [...rolls.map(rollLine), ...others.map((text) => h("div", {}, pretty(text)))];
 }
 
 /** The log: entries of one seat behind one another stand together. */
@@ -74,6 +110,20 @@ export class Log {
     if (low) this.element.scrollTop = this.element.scrollHeight;
   }
 
+  /** The last dice that fell, with those just before in the same battle; null for none lately. */
+  lastRoll(): HTMLElement | null {
+    const late = this.entries.slice(-LATE).filter((entry) => entry !== undefined);
+    const rolled = late.map((entry) => entry.more.flatMap((text) => rollOf(text) ?? [])).filter((rolls) => rolls.length > 0);
+    const last = rolled.at(-1);
+    if (last === undefined) return null;
+    const before = rolled.at(-2) ?? [];
+    const space = last[0]?.space ?? "";
+    const joined = space !== "" && before[0]?.space === space && before[0].who !== last[0]?.who;
+    const where = space === "" ? "Last roll" : `Last roll: ${pretty(space)}`;
+    return h("section", { class: "panel rolled", "aria-label": "Last roll" }, h("h2", {}, where),
+      ...grouped(joined ? [...before, ...last] : last).map(rollLine));
+  }
+
   private add(entry: LogEntry): void {
     const before = this.entries.at(-1);
     const fresh = before?.seat !== entry.seat;
@@ -87,7 +137,7 @@ export class Log {
         { class: "entry" },
         fresh ? h("b", {}, pretty(entry.seat)) : null,
         h("div", {}, pretty(words)),
-        ...entry.more.map(line),
+        ...lines(entry.more).map((line) => h("div", { class: "more" }, line)),
       ),
     );
   }

@@ -131,7 +131,7 @@ export class TablePage {
     fill(this.title, h("h1", {}, pretty(message.summary.title), " ", h("small", {}, eyes)), scores(message.summary));
     this.board.show(message, this.chosen);
     this.choices.show(message, this.chosen, this.known);
-    fill(this.odds, this.oddsPanel());
+    fill(this.odds, this.log.lastRoll(), this.oddsPanel());
     fill(this.seats, seats(message));
     this.drawPace(message);
     fill(this.advisers, ...message.advisers.map((name) => h("option", { value: name })));
