@@ -101,6 +101,11 @@ def test_a_position_may_begin_in_combat() -> None:
     assert FULL.describe(state)["phase"] == "noncombat_move"
 
 
+def test_m8_what_another_power_bought_is_read_and_left_out() -> None:
+    position = {"seat": "ussr", "purchased": {"uk": {"tank": 1}, "ussr": {"tank": 2}}}
+    assert FULL.describe(FULL.from_position(position))["purchased"] == {"ussr": {"tank": 2}}
+
+
 @pytest.mark.parametrize(
     ("position", "complaint"),
     [
@@ -121,7 +126,7 @@ def test_a_position_may_begin_in_combat() -> None:
         ({"spaces": {"sz5": {"cargo": {"uk": {"tank": 1}}}}}, "no transport there has room"),
         ({"spaces": {"libya": {"came_from": ["sz5"]}}}, "'sz5' does not border on it"),
         ({"spaces": {"libya": {"moved": {"tank": {"2": 1}}}}}, "is no movement left"),
-        ({"purchased": {"uk": {"tank": 1}}}, "it is the turn of ussr"),
+        ({"purchased": {"uk": {"tonk": 1}}}, "unit 'tonk' is unknown"),
         ({"production": {"uk": 99}}, "production.uk is 99, on the board it is 30"),
         ({"victory_cities": 10}, "option victory_axis is 10, in this game 9"),
         ({"options": {"bidd": 1}}, "option bidd is unknown"),

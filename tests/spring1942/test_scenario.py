@@ -40,6 +40,21 @@ def test_a_file_says_only_what_differs_from_its_base(tmp_path: Path) -> None:
     assert found.units["tank"].cost == 6 and found.units["tank"].attack == 3
 
 
+def test_a_file_overrides_a_level_of_its_base_by_either_name() -> None:
+    one = load_scenario({"victory_cities": {"axis": 3}}).options
+    assert (one["victory_axis"], one["victory_allies"]) == (3, 9)
+    named = load_scenario({"options": {"victory_allies": 10, "round_limit": 4}}).options
+    assert named == {"victory_axis": 9, "victory_allies": 10, "round_limit": 4}
+
+
+def test_a_carrier_of_the_bid_takes_fighters_of_the_set_up() -> None:
+    content = {
+        "setup": {"uk": {"sz1": {"fighter": 2}}},
+        "bid": {"uk": {"sz1": {"aircraft_carrier": 1}}},
+    }
+    assert load_scenario(content).forces.army["sz1"]["uk"] == {"fighter": 2, "aircraft_carrier": 1}
+
+
 def test_clearing_a_space_empties_it_of_everybody() -> None:
     found = load_scenario({"clear": ["sz5"], "setup": {"uk": {"sz5": {"destroyer": 1}}}})
     assert found.forces.army["sz5"] == {"uk": {"destroyer": 1}}
@@ -74,6 +89,10 @@ def test_a_map_of_ones_own_takes_nothing_of_the_base(tmp_path: Path) -> None:
         ("[setup.uk]", "[setup.japan]", "a is held by uk: place units on land of their side"),
         ("[setup.uk]", "[setup.usa]", "power 'usa' is unknown: use uk, japan"),
         ("victory_cities = 1", "victory_cities = 2", "2 cannot be held: the map has 1"),
+        ("victory_cities = 1", "victory_cities = 1\nrounds = 0", "rounds is 0: use a whole"),
+        ("[ipcs]", "[options]\nbombing = 1\n[ipcs]", "options.bombing is 1: use damage or ipc"),
+        ("[ipcs]", "[options]\nbomb = 1\n[ipcs]", "options.bomb is unknown: did you mean bombing"),
+        ("[ipcs]", "[units.aa_gun]\ncost = 50\n[ipcs]", "units.aa_gun.cost is 50: use a whole"),
         ("title =", "titel =", "key 'titel' is unknown: did you mean title?"),
         ("[ipcs]", "[ipcs", "is no TOML file"),
     ],
@@ -99,6 +118,13 @@ def test_what_is_wrong_is_said_in_one_line_with_the_file(
         ({"units": {"transport": {"attack": 1}}}, "units.transport.attack is 1"),
         ({"bid": {"usa": {"ipcs": True}}}, "bid.usa.ipcs True is no count"),
         ({"canals": [{"between": ["sz1", "sz11"], "needs": ["panama"]}]}, "that lie side by side"),
+        (
+            {"canals": [{"between": ["sz1", "eastern_canada"], "needs": ["panama"]}]},
+            "two sea zones",
+        ),
+        ({"bid": {"japan": {"india": {"tank": 1}}}}, "bid.japan.india: india is held by uk"),
+        ({"bid": {"uk": {"india": {"cruiser": 1}}}}, "bid.uk.india: cruiser cannot stand there"),
+        ({"bid": {"uk": {"sz1": {"fighter": 1}}}}, "bid: 1 fighters of the allies stand in sz1"),
         ({"clear": ["atlantis"]}, "clear: 'atlantis' is no space"),
         ({"base": "paris"}, "base 'paris' is unknown: use opening or mini"),
     ],

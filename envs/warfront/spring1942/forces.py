@@ -1,5 +1,6 @@
 """The opening of a scenario: who holds which territory, which units stand where, IPCs in hand."""
 
+import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,12 +37,13 @@ def read_forces(raw: dict[str, Any], board: Board) -> Forces:
     for space in list_of(raw.get("clear", []), "clear"):
         _check_space(space, board, "clear")
     ipcs = _read_ipcs(raw, board)
+    set_up = copy.deepcopy(army)
     for power, found in table_of(raw.get("bid", {}), "bid").items():
         _power(power, board, f"bid.{power}")
         bid = dict(table_of(found, f"bid.{power}"))
         ipcs[power] += count_of(bid.pop("ipcs", 0), f"bid.{power}.ipcs")
         _place(army, board, power, bid, "bid")
-    _check_army(army, owners, board)
+    _check_army(army, owners, board, _part_at_fault(set_up, owners, board))
     return Forces(owners, army, ipcs)
 
 
@@ -86,11 +88,21 @@ def _place(army: Army, board: Board, power: str, spaces: dict[str, Any], key: st
                 raise BadInput(f"{where}.{unit} is {stack[unit]}: use at most {MOST}")
 
 
-def _check_army(army: Army, owners: dict[str, str], board: Board) -> None:
+def _part_at_fault(set_up: Army, owners: dict[str, str], board: Board) -> str:
+    """The part of the file a fault of the whole army stands in: the bid if without it none is."""
+    try:
+        _check_army(set_up, owners, board, "setup")
+    except BadInput:
+        return "setup"
+    return "bid"
+
+
+def _check_army(army: Army, owners: dict[str, str], board: Board, part: str) -> None:
+    """Where units may stand; `part` of the file is named by a complaint."""
     zones = {space.id for space in board.spaces if space.sea}
     for space, stacks in army.items():
         for power, units in stacks.items():
-            where = f"setup.{power}.{space}"
+            where = f"{part}.{power}.{space}"
             for unit, number in units.items():
                 if number and (space in zones) != (unit in SHIPS) and unit not in AIR:
                     place = "on land" if space in zones else "at sea"
@@ -106,22 +118,22 @@ def _check_army(army: Army, owners: dict[str, str], board: Board) -> None:
                     f"{owners[space]}: write 1 there"
                 )
         if space in zones:
-            _check_decks(space, stacks)
+            _check_decks(space, stacks, part)
     transports = sum(u.get("transport", 0) for stacks in army.values() for u in stacks.values())
     if transports > MOST_TRANSPORTS:
-        raise BadInput(f"setup: {transports} transports are at sea: use at most {MOST_TRANSPORTS}")
+        raise BadInput(f"{part}: {transports} transports are at sea: use at most {MOST_TRANSPORTS}")
 
 
-def _check_decks(zone: str, stacks: dict[str, dict[str, int]]) -> None:
+def _check_decks(zone: str, stacks: dict[str, dict[str, int]], part: str) -> None:
     """A1: at sea only fighters, two to a carrier of their side."""
     for side in ("axis", "allies"):
         powers = [power for power in stacks if SIDE_OF[power] == side]
         if any(stacks[power].get("bomber") for power in powers):
-            raise BadInput(f"setup: a bomber cannot stand in {zone}: place it on land")
+            raise BadInput(f"{part}: a bomber cannot stand in {zone}: place it on land")
         fighters = sum(stacks[power].get("fighter", 0) for power in powers)
         places = 2 * sum(stacks[power].get("aircraft_carrier", 0) for power in powers)
         if fighters > places:
             raise BadInput(
-                f"setup: {fighters} fighters of the {side} stand in {zone} with room for {places}: "
-                "add a carrier or take fighters away"
+                f"{part}: {fighters} fighters of the {side} stand in {zone} with room for "
+                f"{places}: add a carrier or take fighters away"
             )

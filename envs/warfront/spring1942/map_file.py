@@ -162,7 +162,8 @@ def _read_canals(raw: dict[str, Any], spaces: list[Space]) -> tuple[Canal, ...]:
             if key not in CANAL_KEYS:
                 raise BadInput(f"{where}: key {key!r} is unknown: {closest(key, CANAL_KEYS)}")
         ends = list_of(row.get("between", []), f"{where}.between")
-        if len(ends) != 2 or ends[0] not in zones or ends[1] not in zones[ends[0]].next_to:
+        beside = len(ends) == 2 and ends[0] in zones and ends[1] in zones[ends[0]].next_to
+        if not beside or ends[1] not in zones:
             raise BadInput(f"{where}.between is {ends}: name two sea zones that lie side by side")
         needs = list_of(row.get("needs", []), f"{where}.needs")
         for land in needs:

@@ -170,14 +170,10 @@ def _place_powers(board: Board, position: Position) -> None:
     for p, number in read_counts(names, ipcs, "ipcs", names.power).items():
         state.ipcs[p] = number
     for name, units in table_of(position.get("purchased", {}), "purchased").items():
-        if names.power(name) != int(state.turn):
-            raise BadInput(
-                f"purchased.{name}: it is the turn of {names.powers[int(state.turn)]}: "
-                "only that power has units bought and not yet placed"
-            )
-        where = f"purchased.{name}"
-        for u, number in read_counts(names, units, where, names.goods).items():
-            state.purchased[u] = number
+        counts = read_counts(names, units, f"purchased.{name}", names.goods)
+        if names.power(name) == int(state.turn):  # M8: what others bought was lost with their turn
+            for u, number in counts.items():
+                state.purchased[u] = number
 
 
 def _place_battle(board: Board, battle: Position) -> None:

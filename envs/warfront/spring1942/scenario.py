@@ -17,6 +17,7 @@ from warfront.naming import closest, list_of, table_of
 from warfront.option import Value
 from warfront.spring1942.forces import Forces, read_forces
 from warfront.spring1942.map_file import Board, read_board
+from warfront.spring1942.options import BY_NAME
 from warfront.spring1942.unit_file import UnitValues, read_units
 
 FOLDER = Path(__file__).parent / "scenarios"
@@ -114,18 +115,20 @@ def _over_base(raw: dict[str, Any]) -> dict[str, Any]:
     for key in raw:
         if key not in KEYS:
             raise BadInput(f"key {key!r} is unknown: {closest(key, KEYS)}")
+    own = {**raw, "options": _usual_options(raw)}
     if "spaces" in raw and "base" not in raw:
-        return raw
+        return own
     base = raw.get("base", "opening")
     if base not in MAPS:
         raise BadInput(f"base {base!r} is unknown: use {' or '.join(MAPS)}")
     whole = _read_toml(FOLDER / f"{base}.toml")
     if "spaces" in raw:
         whole = {key: value for key, value in whole.items() if key not in OF_A_MAP}
+    whole["options"] = _usual_options(whole)
     cleared = list_of(raw.get("clear", []), "clear")
     for power, spaces in whole.get("setup", {}).items():
         whole["setup"][power] = {s: units for s, units in spaces.items() if s not in cleared}
-    for key, value in raw.items():
+    for key, value in own.items():
         if key == "setup":
             whole[key] = _merge_setup(whole.get(key, {}), table_of(value, key))
         elif key in ("ipcs", "owners", "options"):
@@ -153,26 +156,37 @@ def _build(name: str, raw: dict[str, Any]) -> Scenario:
         board,
         read_forces(raw, board),
         units,
-        _check_cities(_usual_options(raw), cities),
+        _check_cities(raw["options"], cities),
     )
 
 
 def _usual_options(raw: dict[str, Any]) -> dict[str, Value]:
-    """The options that the file sets: by their names, or by `rounds` and `victory_cities`."""
-    found = dict(table_of(raw.get("options", {}), "options"))
+    """The options that a file sets: by their names, or by `rounds` and `victory_cities`."""
+    given = table_of(raw.get("options", {}), "options")
+    found = {name: _option(name, value, f"options.{name}") for name, value in given.items()}
     if "rounds" in raw:
-        found["round_limit"] = raw["rounds"]
-    gun = raw.get("units", {}).get("aa_gun", {})
+        found["round_limit"] = _option("round_limit", raw["rounds"], "rounds")
+    gun = table_of(table_of(raw.get("units", {}), "units").get("aa_gun", {}), "units.aa_gun")
     if "cost" in gun:
-        found["aa_gun_cost"] = gun["cost"]
+        found["aa_gun_cost"] = _option("aa_gun_cost", gun["cost"], "units.aa_gun.cost")
     cities = raw.get("victory_cities", {})
     if not isinstance(cities, dict):
         cities = {"axis": cities, "allies": cities}
     for side, value in cities.items():
         if side not in ("axis", "allies"):
             raise BadInput(f"victory_cities: side {side!r} is unknown: use axis or allies")
-        found[f"victory_{side}"] = value
+        found[f"victory_{side}"] = value  # the map's cities are counted later
     return found
+
+
+def _option(name: str, value: object, where: str) -> Value:
+    """The value of an option; a complaint names its place in the file."""
+    if name not in BY_NAME:
+        raise BadInput(f"{where} is unknown: {closest(name, BY_NAME)}")
+    try:
+        return BY_NAME[name].check(value)
+    except BadInput:
+        raise BadInput(f"{where} is {value!r}: use {BY_NAME[name].allowed}") from None
 
 
 def _check_cities(options: dict[str, Value], cities: int) -> dict[str, Value]:
