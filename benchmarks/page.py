@@ -91,7 +91,7 @@ def rounds_table(report: Report) -> str:
     """Decisions a second by the round that the games are in."""
     lines = []
     for part, found in report["parts"].items():
-        if part.startswith("rounds/") and "by_round" in found[0]:
+        if part.startswith("rounds/") and found[0].get("by_round"):
             by_round = list(found[0]["by_round"].items())
             some = by_round[:: max(1, len(by_round) // 8)]
             told = ", ".join(f"round {k}: {number(v)}" for k, v in some)
@@ -161,7 +161,7 @@ def write(report: Report, path: Path) -> None:
 
 Written by `make bench`, which installs the peers at pinned versions
 ([peers.txt](../benchmarks/peers.txt)) in an environment of their own and measures them and warfront
-in turn: {report["repetitions"]} repetitions, interleaved, {report["seconds"]:g} seconds each, seed
+in turn: {report["repetitions"]} repetitions, interleaved, of {report["seconds"]:g} s each, seed
 {report["seed"]}, one core but where two threads are named. Everybody plays uniformly random legal
 moves of whole games, resets included, with the legal mask and the full observation taken at every
 decision, by the quickest calls of its library. Of warfront's decisions only those with two or more

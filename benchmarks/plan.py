@@ -47,7 +47,6 @@ ONCE = (  # how it grows, and where the time goes: no bar hangs on these
     *(battlecards(n) for n in SIZES if n != 512),
     *(spring1942(n) for n in SIZES if n not in (256, 16384)),
     *(battlecards(512, theatres=k) for k in (1, 2, 3)),
-    'rounds/battlecards/{"theatres": ["western_europe", "pacific", "russia", "north_africa"]}',
     "rounds/spring1942/{}",
     'where/battlecards/{"theatres": ["western_europe", "pacific", "russia", "north_africa"]}',
     "where/spring1942/{}",
