@@ -78,6 +78,10 @@ class LeaguePPO(PPO):
             lost,
         )
 
+    def restore_env_runners(self, env_runner_group: Any) -> list[int]:
+        """The runners that came back; policy and opponents reach them with their next orders."""
+        return list(env_runner_group.probe_unhealthy_env_runners())
+
     def _collect(self) -> tuple[list[Collected], int]:
         """As many shares as there are runners; those of lost ones are collected by the others.
 
