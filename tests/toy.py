@@ -199,6 +199,10 @@ class ToyGame:
             "winner": int(state["winner"]),
         }
 
+    def public_view(self, state: State) -> View:
+        shown = {SEATS[k]: int(state[0]["card"][k]) for k in range(4) if state[0]["shown"][k]}
+        return {**self.view(state, 0), "seat": None, "cards": shown}
+
     def decode(self, observation: NDArray[Any]) -> View:
         seen = observation.astype(int)
         return {

@@ -138,6 +138,9 @@ class Game(Protocol):
     def view(self, state: State, seat: int) -> View:
         """All that `seat` may know as readable data, JSON-able."""
 
+    def public_view(self, state: State) -> View:
+        """What neither side keeps from the other, as `view` tells it: nobody's, without a hand."""
+
     def decode(self, observation: NDArray[Any]) -> View:
         """The view that an observation stands for: that of `view` for the same state and seat."""
 

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -63,6 +64,13 @@ def wait_for_turn(folder: Path, turn: int, driver: Any, seconds: float = 900) ->
         time.sleep(0.1)
 
 
+def watch_runners(driver: Any, seen: set[int]) -> None:
+    """Note all runners there are until the driver has ended."""
+    while driver.poll() is None:
+        seen.update(runners())
+        time.sleep(0.5)
+
+
 def test_quickstart_passes_its_bar_though_a_worker_dies(
     cluster: Any, start: Any, tmp_path: Path
 ) -> None:
@@ -73,11 +81,16 @@ def test_quickstart_passes_its_bar_though_a_worker_dies(
         "train", "quickstart", "--on", cluster.flag, "--name", str(folder), *changes(words)
     )
     wait_for_turn(folder, 1, driver)
-    victim = next(runners())
-    os.kill(victim, signal.SIGKILL)
+    first = set(runners())
+    seen: set[int] = set()
+    watching = threading.Thread(target=watch_runners, args=(driver, seen))
+    watching.start()
+    os.kill(min(first), signal.SIGKILL)
     _, errors = driver.communicate(timeout=1500)
+    watching.join()
     assert driver.returncode == 0, errors
-    assert "lost and replaced, training goes on" in errors
+    assert "lost, Ray starts another, training goes on" in errors
+    assert len(first) == 2 and len(seen - first) == 1, "one that came back plays to the end"
     report = json.loads((folder / "report.json").read_text())
     assert report["learner_decisions"] == {"axis": 327680, "allies": 327680}
     assert report["final"]["random"]["both"]["win_rate"] >= BAR

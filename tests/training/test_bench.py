@@ -66,11 +66,11 @@ def test_missed_bars_are_named_and_the_status_is_1(
     fake(
         monkeypatch,
         aec_raw={"steps": 20.0},
-        train_sb3={"decisions": 8000.0, "environment": 0.2},
+        train={"decisions": 8000.0, "environment": 0.2},
     )
     assert main(["bench", "--json", "--repetitions", "1"]) == 1
     result: dict[str, Any] = json.loads(capsys.readouterr().out)
-    assert result["falls_short"] == ["aec_raw_ratio", "train_sb3_environment"]
+    assert result["falls_short"] == ["aec_raw_ratio", "train_environment"]
     assert "MISSED" in bench.words(result)
 
 

@@ -26,7 +26,7 @@ BARS = {
         Bar("batch_ratio", 60.0),
         Bar("staff_games", 1_000.0),
         Bar("train_ratio", 4.0),
-        Bar("train_sb3_environment", 0.05, most=True),
+        Bar("train_environment", 0.05, most=True),
     ),
     "spring1942": (
         *_EVERY_GAME,

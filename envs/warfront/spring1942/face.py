@@ -107,6 +107,10 @@ class Spring1942Game(KernelGame):
         self._check_seat(seat)
         return view(self.loaded, self.record(state), seat)
 
+    def public_view(self, state: State) -> View:
+        """What neither side keeps from the other: all there is, seen by nobody."""
+        return {**self.view(state, 0), "observer": None, "side": None}
+
     def _decode(self, observation: NDArray[Any]) -> View:
         return decode(self.loaded, observation)
 

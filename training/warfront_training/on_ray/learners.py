@@ -79,7 +79,8 @@ class RayLearners:
             if lost := self._algorithm.last.lost:
                 words = "an env runner was" if lost == 1 else f"{lost} env runners were"
                 print(
-                    f"warfront train: {words} lost and replaced, training goes on", file=sys.stderr
+                    f"warfront train: {words} lost, Ray starts another, training goes on",
+                    file=sys.stderr,
                 )
         policies = self._of_learner(LeagueLearner.policies)
         return {

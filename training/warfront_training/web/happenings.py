@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from warfront.game import Game, State
+from warfront.spring1942.volleys import dice_lines
 from warfront_training.telling import came_of
-from warfront_training.web.volleys import dice_lines
 
 # Fields of a state that a decision leaves as they are when it can be taken back: nothing was
 # rolled, drawn or shown, and it is still the same seat's phase.

@@ -5,7 +5,6 @@ from typing import Any
 from warfront.drawing import to_svg
 from warfront.game import Game, State, View
 from warfront_training.web.offers import ODDS, QUICK, home, offers, origin
-from warfront_training.web.public import public_view
 from warfront_training.web.summary import summary
 from warfront_training.web.table import Table
 from warfront_training.web.viewer import Viewer
@@ -16,7 +15,7 @@ TAIL = 400  # log entries that a newcomer gets
 def view_of(game: Game, state: State, viewer: Viewer) -> View:
     """The view that everything shown to a viewer is made from."""
     eyes = viewer.eyes(game, state)
-    return public_view(game, state) if eyes is None else game.view(state, eyes)
+    return game.public_view(state) if eyes is None else game.view(state, eyes)
 
 
 def board_of(game: Game, state: State, viewer: Viewer) -> dict[str, str]:
@@ -24,7 +23,7 @@ def board_of(game: Game, state: State, viewer: Viewer) -> dict[str, str]:
     eyes = viewer.eyes(game, state)
     if eyes is None and not viewer.everything:
         cards: Any = game  # the one game that hides something
-        scene = cards.picture_of(public_view(game, state))
+        scene = cards.picture_of(game.public_view(state))
     else:
         scene = game.picture(state, eyes)
     return {"kind": "svg", "body": to_svg(scene)}

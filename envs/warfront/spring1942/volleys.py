@@ -11,6 +11,10 @@ from typing import Any
 import numpy as np
 
 from warfront.game import State
+from warfront.spring1942.actions import Act
+from warfront.spring1942.present import COMBAT, FIGHTING
+from warfront.spring1942.state import BattleStep, Hold
+from warfront.spring1942.tables import UNITS, Unit
 
 GUNS = "AA guns"
 # Prompts of a battle but the retreat.
@@ -70,8 +74,6 @@ def _words(dice: list[int]) -> str:
 
 def _stands(prompt: str, action: int) -> bool:
     """Whether who fights stands there before the decision: it moves no piece there or away."""
-    from warfront.spring1942.actions import Act
-
     if prompt == "retreat":
         return action == Act.PRESS
     return prompt in FIGHTS or (prompt == "move_from" and action == Act.DONE)
@@ -82,8 +84,6 @@ def _space(row: Any, prompt: str, action: int, last: Any) -> tuple[int, bool]:
 
     A battle begins unasked where it is the only one.
     """
-    from warfront.spring1942.actions import Act
-
     fought = {int(s) for s in np.flatnonzero(np.asarray(row.fought) != np.asarray(last.fought))}
     fought |= {int(s) for s in (row.battle, last.battle) if s >= 0}
     if prompt == "retreat" and action != Act.PRESS:
@@ -121,10 +121,6 @@ class _Battle:
     """A battle as it stood before a decision."""
 
     def __init__(self, game: Any, row: Any, s: int) -> None:
-        from warfront.spring1942.present import COMBAT
-        from warfront.spring1942.state import Hold
-        from warfront.spring1942.tables import UNITS
-
         self.game, self.row, self.s = game, row, s
         self.opening = opening = int(row.battle) < 0
         self.tables, self.turn = game.loaded.tables, int(row.turn)
@@ -145,8 +141,6 @@ class _Battle:
 
     def course(self, action: int) -> list[Any]:
         """Who fires from here to the end of the round, as far as it is sure."""
-        from warfront.spring1942.state import BattleStep
-
         step = int(BattleStep.GUN) if self.opening else int(self.row.battle_step)
         if self.opening and self.row.raid[self.s].any():
             return []
@@ -161,8 +155,6 @@ class _Battle:
 
     def _surprise(self) -> bool:
         """S1: whether submarines of either side may strike first."""
-        from warfront.spring1942.tables import Unit
-
         mine, theirs = self.force[self.turn], self.force[self.foes].sum(0)
         return any(
             own[Unit.SUBMARINE] and not other[Unit.DESTROYER]
@@ -171,8 +163,6 @@ class _Battle:
 
     def guns(self) -> Any:
         """AA1 to AA3: a die for each aircraft, fighters first."""
-        from warfront.spring1942.tables import Unit
-
         if not any(self.row.army[self.s][p][Unit.AA_GUN] for p in self.foes):
             return
         for self.aircraft in (Unit.FIGHTER, Unit.BOMBER):
@@ -187,9 +177,6 @@ class _Battle:
 
     def bombarding(self, action: int) -> Any:
         """AM2: the ships that were chosen, cruisers first."""
-        from warfront.spring1942.actions import Act
-        from warfront.spring1942.tables import Unit
-
         for u in (Unit.CRUISER, Unit.BATTLESHIP):
             n = int(self.row.named[self.turn, u]) + (action == Act.UNIT + u)
             if n:
@@ -197,8 +184,6 @@ class _Battle:
 
     def attackers(self) -> Any:
         """B2, B3: unit by unit in the order of the list, supported infantry first."""
-        from warfront.spring1942.tables import Unit
-
         own = self.force[self.turn]
         raised = int(min(own[Unit.INFANTRY], own[Unit.ARTILLERY]))
         for u, n in self._firing(self.turn):
@@ -216,8 +201,6 @@ class _Battle:
                 yield self._volley(p, int(self.tables.defence[u]), n)
 
     def _firing(self, p: int) -> list[tuple[int, int]]:
-        from warfront.spring1942.present import FIGHTING
-
         return [(u, int(n)) for u, n in enumerate(self.force[p]) if n and FIGHTING >> u & 1]
 
     def _volley(self, p: int, need: int, n: int) -> Volley:
