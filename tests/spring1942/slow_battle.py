@@ -95,6 +95,9 @@ class SlowBattle:
         if end:
             return end
         self.strike()
+        end = self.over()
+        if end:
+            return end
         self.main_fire()
         end = self.over()
         if end:

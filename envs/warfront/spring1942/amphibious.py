@@ -6,7 +6,7 @@ from warfront.compiled import kernel
 from warfront.spring1942.actions import SLOTS, Act
 from warfront.spring1942.fire import count_hits
 from warfront.spring1942.fleet import drop_cargo, sort_fleet
-from warfront.spring1942.grades import add_units
+from warfront.spring1942.grades import add_units, count_moved
 from warfront.spring1942.present import Shot
 from warfront.spring1942.state import Fought, Hold, Prompt
 from warfront.spring1942.tables import Unit
@@ -123,10 +123,13 @@ def can_bombard(tables: Any, state: Any, mask: Any) -> None:
 
 @kernel
 def do_bombard(tables: Any, state: Any, u: int) -> None:
-    """AM3: the ship uses up its one shot and one of the units landed from its zone."""
+    """AM3, NCM1: one shot for one unit landed from its zone; the ship moves no more this turn."""
     state.landed[state.battle, state.asking] -= 1
     z = tables.neighbour[state.battle, state.asking]
     state.bombarded[z, column_of(u)] += 1
+    if count_moved(tables, state, z, u) < state.bombarded[z, column_of(u)]:
+        add_units(tables, state, z, u, int(tables.move[u]), -1)
+        add_units(tables, state, z, u, 0, 1)
     state.named[state.turn, u] += 1
 
 

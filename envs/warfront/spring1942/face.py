@@ -28,7 +28,7 @@ from warfront.spring1942.vocabulary import order_fault, path_fault
 from warfront.spring1942.words import Words, refusal
 from warfront.terminal import wants_colour
 
-RULES_VERSION = "3"  # moves when the rules' behaviour moves
+RULES_VERSION = "4"  # moves when the rules' behaviour moves
 
 
 class Spring1942Game(KernelGame):

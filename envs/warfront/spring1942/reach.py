@@ -3,8 +3,9 @@
 from typing import Any
 
 from warfront.compiled import kernel
-from warfront.spring1942.grades import count_grade
-from warfront.spring1942.state import Enemy, Phase
+from warfront.spring1942.actions import SLOTS
+from warfront.spring1942.grades import count_grade, count_moved
+from warfront.spring1942.state import Did, Enemy, Hold, Phase
 from warfront.spring1942.status import is_canal_open, is_friendly_land, is_hostile_zone
 
 _COMBAT_MOVE, _NONCOMBAT = int(Phase.COMBAT_MOVE), int(Phase.NONCOMBAT)
@@ -54,6 +55,22 @@ def left_at_sea(state: Any, u: int, left: int, to: int) -> int:
     if u == _SUBMARINE and bits & _DESTROYER == 0:
         return left - 1
     return 0
+
+
+@kernel
+def forget_way(tables: Any, state: Any, s: int) -> None:
+    """R2: a zone that all who came have left was come to from nowhere."""
+    if state.came_from[s] == 0:
+        return
+    for u in range(_SUBMARINE, 11):
+        if count_moved(tables, state, s, u) > 0:
+            return
+    for slot in range(SLOTS):
+        row = state.transports[slot]
+        if row[Hold.OWNER.value] == state.turn and row[Hold.SPACE.value] == s:
+            if row[Hold.DID.value] & Did.MOVED.value:
+                return
+    state.came_from[s] = 0
 
 
 @kernel

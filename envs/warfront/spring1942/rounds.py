@@ -144,7 +144,8 @@ def run_strike(tables: Any, state: Any, step: int) -> None:
         give_out(tables, state, ATTACKERS)
         if state.prompt < 0:
             bury(tables, state)
-            state.battle_step = BattleStep.FIRE
+            if not is_over(tables, state):  # B8, T3: nobody rolls on when it is decided
+                state.battle_step = BattleStep.FIRE
 
 
 @kernel

@@ -10,6 +10,7 @@ from warfront.spring1942.places import count_all_mobile, count_excess, free_plac
 from warfront.spring1942.reach import (
     can_march,
     can_sail,
+    forget_way,
     guests_riding,
     left_at_sea,
     left_on_land,
@@ -164,6 +165,7 @@ def do_ship(tables: Any, state: Any, u: int, left: int, s: int, k: int) -> None:
     """CM10: a ship sails one zone; where it came from is kept for a retreat (R2)."""
     to = int(tables.neighbour[s, k])
     sail_step(tables, state, s, to, u, left)
+    forget_way(tables, state, s)
     if state.enemy[to] != 0:
         state.came_from[to] |= 1 << int(tables.reverse[s, k])
 

@@ -6,7 +6,7 @@ from warfront.compiled import kernel
 from warfront.spring1942.actions import SLOTS, Act
 from warfront.spring1942.fleet import drop_cargo, order_cargo, settle_row
 from warfront.spring1942.grades import add_units, count_grade
-from warfront.spring1942.reach import can_sail, left_at_sea
+from warfront.spring1942.reach import can_sail, forget_way, left_at_sea
 from warfront.spring1942.state import Did, Enemy, Hold, Phase
 from warfront.spring1942.status import is_friendly_land, is_hostile_zone, is_own_side
 
@@ -52,6 +52,7 @@ def do_sail_on(tables: Any, state: Any, slot: int, k: int) -> int:
     row[_DID] |= _MOVED
     state.army[s, state.turn, _TRANSPORT] -= 1
     state.army[to, state.turn, _TRANSPORT] += 1
+    forget_way(tables, state, s)
     if state.enemy[to] != 0:
         state.came_from[to] |= 1 << int(tables.reverse[s, k])
     return settle_row(state, slot)
