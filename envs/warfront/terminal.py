@@ -35,3 +35,8 @@ def ink(words: str, colour: str) -> str:
     """Words in a colour of INKS, as ANSI escapes; plain words stay as they are."""
     code = INKS[colour]
     return f"\x1b[{code}m{words}\x1b[0m" if code and words else words
+
+
+def paint(words: str, fore: int, back: int, bold: bool = False) -> str:
+    """Words in two of the 256 colours of terminals, before and behind, as ANSI escapes."""
+    return f"\x1b[{'1;' * bold}38;5;{fore};48;5;{back}m{words}\x1b[0m"

@@ -8,7 +8,7 @@ from typing import Any
 
 from warfront.drawing import Point
 from warfront.spring1942.layout import lay_out
-from warfront.spring1942.map_file import Board
+from warfront.spring1942.map_file import Board, Space
 from warfront.spring1942.scenario import MAPS
 
 FOLDER = Path(__file__).parent / "boards"
@@ -73,6 +73,23 @@ def _stored(name: str) -> Chart:
 def _laid_out(board: Board) -> Chart:
     """The chart of a map of one's own, made once."""
     return read_chart(lay_out(board))
+
+
+@lru_cache(maxsize=8)
+def far_neighbours(chart: Chart, spaces: tuple[Space, ...]) -> dict[str, tuple[str, ...]]:
+    """Sea zones that lie side by side but do not touch on the board: round the world, canals."""
+    touching = {frozenset(border.between) for border in chart.borders}
+    seas = {space.id for space in spaces if space.sea}
+    found = {}
+    for space in spaces:
+        apart = tuple(
+            other
+            for other in space.next_to
+            if other in seas and frozenset((space.id, other)) not in touching
+        )
+        if space.sea and apart:
+            found[space.id] = apart
+    return found
 
 
 def read_chart(raw: dict[str, Any]) -> Chart:

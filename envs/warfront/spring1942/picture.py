@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 
 from warfront.drawing import Group, Scene
-from warfront.spring1942.board import Chart, chart_of
+from warfront.spring1942.board import Chart, chart_of, far_neighbours
 from warfront.spring1942.data import Loaded
 from warfront.spring1942.labels import label_group, stack_room
-from warfront.spring1942.map_file import Space
 from warfront.spring1942.panel import HIGH, panel
 from warfront.spring1942.stacks import stack_group
 from warfront.spring1942.state import Hold
@@ -42,7 +41,7 @@ def draw(loaded: Loaded, state: Any) -> Scene:
     ]
     scene.groups.append(_lakes(chart))
     complexes, damage = state["complex"].tolist(), state["damage"].tolist()
-    far = _far_neighbours(chart, kept)
+    far = far_neighbours(chart, kept)
     scene.groups += [
         label_group(space, chart, complexes[s] > 0, damage[s], far.get(space.id, ()))
         for s, space in enumerate(kept)
@@ -76,23 +75,6 @@ def _cell(space: str, chart: Chart, style: str) -> Group:
     for ring in chart.cells[space]:
         group.polygon(ring, style)
     return group
-
-
-@lru_cache(maxsize=8)
-def _far_neighbours(chart: Chart, spaces: tuple[Space, ...]) -> dict[str, tuple[str, ...]]:
-    """Sea zones that lie side by side but do not touch on the board: round the world, canals."""
-    touching = {frozenset(border.between) for border in chart.borders}
-    seas = {space.id for space in spaces if space.sea}
-    found = {}
-    for space in spaces:
-        apart = tuple(
-            other
-            for other in space.next_to
-            if other in seas and frozenset((space.id, other)) not in touching
-        )
-        if space.sea and apart:
-            found[space.id] = apart
-    return found
 
 
 @lru_cache(maxsize=8)
