@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from warfront.game import Game, IllegalOrder
 from warfront_agents.agent import Planner, Sampler
+from warfront_agents.commands import Asked, answer, meant, numbered
 
 
 class Quit(KeyboardInterrupt):
@@ -48,6 +49,7 @@ class HumanAgent(Planner):
         super().reset(seed, seat)
         self._orders: list[int] = []  # what is left of a whole order
         self._shown: Any = None  # the state last shown
+        self.told: list[str] = []  # what happened, a line each, for whoever tells it
 
     def plan(
         self, sample: Sampler, observation: NDArray[Any], mask: NDArray[np.uint8], seat: int
@@ -55,7 +57,7 @@ class HumanAgent(Planner):
         """Show the position and the numbered actions until a legal one, or an order, is named.
 
         A whole order (`buy 3 infantry`) is carried out decision by decision. Where the game has a
-        `board`, what changed since the last look is told, and `board` shows all of it.
+        `board`, what changed since the last look is told. Commands (`help` lists them) tell more.
 
         Raises:
             Quit: The person typed `quit`, or the input ended.
@@ -66,44 +68,61 @@ class HumanAgent(Planner):
                 return action
             self._orders.clear()
         state = sample(0)
-        self._show(state, seat, self._shown)
-        listed = choices(self.game, state, mask)
-        self._list(listed)
+        asked = Asked(self.game, state, seat, choices(self.game, state, mask), self.told)
+        self._show(asked)
         while True:
             try:
-                answer = self._read(f"{self.game.spec.seats[seat]}> ").strip()
+                line = self._read(f"{self.game.spec.seats[seat]}> ").strip()
             except EOFError:
                 raise Quit from None
-            if answer.lower() in ("quit", "exit"):
+            if line.lower() in ("quit", "exit"):
                 raise Quit
-            if answer.lower() == "board":
-                self._show(state, seat, None)
-                self._list(listed)
+            found = answer(asked, line)
+            if found is not None:
+                self._write(found)
                 continue
-            if answer.isdecimal() and 1 <= int(answer) <= len(listed):
-                return listed[int(answer) - 1][0]
-            for action, words in listed:
-                if words.lower() == answer.lower():
-                    return action
             try:
-                first, *self._orders = self.game.order(self.game.copy(state), answer)
+                first, *self._orders = self._decided(asked, line)
                 return first
             except IllegalOrder as refused:
                 self._write(str(refused))
-            self._write(
-                f"type a number from 1 to {len(listed)}, the words of an action, board or quit"
-            )
 
-    def _list(self, listed: list[tuple[int, str]]) -> None:
-        """Write the legal actions, numbered from 1."""
-        for number, (_, words) in enumerate(listed, 1):
-            self._write(f"{number:4d}  {words}")
+    def _decided(self, asked: Asked, line: str) -> list[int]:
+        """The decisions that a line stands for.
 
-    def _show(self, state: Any, seat: int, since: Any) -> None:
-        """Write the position; in games that have it, the board with what changed."""
-        board = getattr(self.game, "board", None)
-        if board is None:
-            self._write(self.game.text(state, seat))
-            return
-        self._write(board(state, seat, since))
-        self._shown = self.game.copy(state)
+        Raises:
+            IllegalOrder: None; one line, which names `help`.
+        """
+        listed = asked.listed
+        most = f"1 to {len(listed)}"
+        if line.isdecimal() and 1 <= int(line) <= len(listed):
+            return [listed[int(line) - 1][0]]
+        for action, words in listed:
+            if words.lower() == line.lower():
+                return [action]
+        if not line or line.isdecimal():
+            what = f"{line} is not on the list: t" if line else "T"
+            raise IllegalOrder(f"{what}ype a number from {most}, the words of an action, or help")
+        try:
+            return self.game.order(self.game.copy(asked.state), self._spelt_out(line))
+        except IllegalOrder as refused:
+            why = str(refused).partition("; legal: ")[0]  # what is legal stands in the list above
+            near = meant(self.game, line) if line.isalpha() else ""
+            raise IllegalOrder(near or f"{why}; type help for what may be typed") from None
+
+    def _spelt_out(self, line: str) -> str:
+        """An order with the codes of the game's map, if it has one, written in full."""
+        find: Any = getattr(self.game, "spelt_out", None)
+        return find(line) if find else line
+
+    def _show(self, asked: Asked) -> None:
+        """Write the position and the actions; first the map, later what has changed, if it can."""
+        game: Any = self.game
+        if self._shown is None and hasattr(game, "map"):
+            self._write(game.map(asked.state))
+        if hasattr(game, "board"):
+            words = game.board(asked.state, asked.seat, self._shown)
+            self._shown = game.copy(asked.state)
+        else:
+            words = game.text(asked.state, asked.seat)
+        self._write(words + numbered(asked.listed))

@@ -40,3 +40,13 @@ def ink(words: str, colour: str) -> str:
 def paint(words: str, fore: int, back: int, bold: bool = False) -> str:
     """Words in two of the 256 colours of terminals, before and behind, as ANSI escapes."""
     return f"\x1b[{'1;' * bold}38;5;{fore};48;5;{back}m{words}\x1b[0m"
+
+
+def can_write(signs: str, stream: Any = None) -> bool:
+    """Whether a stream (standard output by default) takes these signs in its encoding."""
+    encoding = getattr(sys.stdout if stream is None else stream, "encoding", None) or "utf-8"
+    try:
+        signs.encode(encoding)
+    except (UnicodeError, LookupError):
+        return False
+    return True

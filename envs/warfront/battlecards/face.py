@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from warfront.battlecards import engine
 from warfront.battlecards.actions import count_actions
 from warfront.battlecards.data import Loaded, load_tables
+from warfront.battlecards.guide import guide
 from warfront.battlecards.observe import layout, observation_size
 from warfront.battlecards.picture import draw, draw_view
 from warfront.battlecards.position import describe, from_position, problems
@@ -218,3 +219,7 @@ class BattlecardsGame(KernelGame):
         """The table as text; with a seat, only what that seat may know."""
         self._check_looker(seat)
         return text(self.loaded, self.record(state), seat)
+
+    def guide(self, state: State) -> tuple[str, list[str]]:
+        """What the question means, and the forms of whole orders that answer it."""
+        return guide(self.prompt(state))

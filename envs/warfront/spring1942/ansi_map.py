@@ -46,7 +46,7 @@ def draw_map(
         loaded: the components of the game.
         state: a LAYOUT record with attributes.
         columns: of the terminal; where the world is wider, what lies around the focus is shown.
-        focus: the space in the middle; -1: the capital of the power whose turn it is.
+        focus: the space in the middle; -1: that of the battle, or the active power's capital.
         around: spaces that belong into the picture; with none, all rows are shown.
         colour: land in its holder's colour, by ANSI escapes of 256 colours.
         lines: whether borders may be drawn with signs beyond ASCII.
@@ -54,12 +54,22 @@ def draw_map(
     board = loaded.scenario.board
     chart = chart_of(loaded.scenario.name, board)
     sheet = sheet_of(chart, board, columns)
-    middle = focus if focus >= 0 else int(loaded.tables.capital[int(state.turn)])
+    middle = focus if focus >= 0 else _middle(loaded, state)
     window = window_of(sheet, middle, columns, around)
     shown = _Shown(loaded, state, sheet, window)
     rows = shown.rows(colour, LINES if lines else PLAIN_LINES)
-    legend = legend_of(loaded, shown.coded, columns, "" if shown.whole else loaded.spaces[middle])
-    return "\n".join([*rows, *legend]) + "\n"
+    where = "" if shown.whole else loaded.spaces[middle]
+    powers, *legend = legend_of(loaded, shown.spaces, shown.coded, columns, where)
+    if colour:
+        for power in loaded.powers:
+            name = f"{LETTERS[power]} {power}"
+            powers = powers.replace(name, paint(name, FORE, SHADES[power]))
+    return "\n".join([*rows, "", powers, *legend]) + "\n"
+
+
+def _middle(loaded: Loaded, state: Any) -> int:
+    """The space that is most looked at: the battle's, else the active power's capital."""
+    return int(state.battle if state.battle >= 0 else loaded.tables.capital[int(state.turn)])
 
 
 def window_of(sheet: Sheet, focus: int, columns: int, around: tuple[int, ...] = ()) -> Window:
@@ -72,7 +82,7 @@ def window_of(sheet: Sheet, focus: int, columns: int, around: tuple[int, ...] = 
         far = [_away(sheet, focus, s) for s in around]
         low, above = (min(0, *(away[axis] for away in far)) for axis in (0, 1))
         most, below = (max(0, *(away[axis] for away in far)) for axis in (0, 1))
-        shown = min(shown, max(64, int(most - low) + 24))
+        shown = min(shown, max(78, int(most - low) + 24))
         tall = min(rows, max(16, int(below - above) + 10))
         across, down = across + (low + most) / 2, down + (above + below) / 2
     first = int(across - shown / 2)
@@ -99,7 +109,8 @@ class _Shown:
     def __init__(self, loaded: Loaded, state: Any, sheet: Sheet, window: Window) -> None:
         self.loaded, self.state, self.window = loaded, state, window
         self.codes = codes_of(loaded.spaces)
-        self.coded: list[int] = []  # spaces that are shown by their codes
+        self.spaces: list[int] = []  # those whose labels are shown
+        self.coded: list[int] = []  # of these, those shown by their codes
         width = sheet.own.shape[1]
         columns = (np.arange(window.columns + 1) + window.left) % width
         self.own = sheet.own[window.top : window.top + window.rows + 1, columns]
@@ -113,6 +124,7 @@ class _Shown:
 
     def _write(self, s: int, at: Box) -> None:
         """Put the label of a space into its box."""
+        self.spaces.append(s)
         left, top, wide, high = at
         rows = self._label(s, wide, high)
         top += (high - len(rows)) // 2
@@ -141,7 +153,9 @@ class _Shown:
     def _marks(self, s: int) -> str:
         """A territory's holder, income, victory city and complex; where enemies meet."""
         tables, state = self.loaded.tables, self.state
-        here = {int(tables.side[p]) for p in range(len(self.loaded.powers)) if state.army[s, p].any()}
+        here = {
+            int(tables.side[p]) for p in range(len(self.loaded.powers)) if state.army[s, p].any()
+        }
         meet = "!" * (len(here) > 1)
         if tables.is_sea[s]:
             return meet

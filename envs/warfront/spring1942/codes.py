@@ -1,12 +1,15 @@
 """Short codes of spaces, where a name in full has no room on the map."""
 
-from collections.abc import Sequence
+from functools import lru_cache
+
+from warfront.spring1942.names import Names
 
 LONGEST = 6
 COMPASS = ("north", "south", "east", "west", "central", "new", "french", "united")
 
 
-def codes_of(spaces: Sequence[str]) -> tuple[str, ...]:
+@lru_cache(maxsize=8)
+def codes_of(spaces: tuple[str, ...]) -> tuple[str, ...]:
     """A code of at most six letters for each id, no two alike.
 
     The beginning of an id's first word where that says which it is (`ukrain` of `ukraine_ssr`),
@@ -29,3 +32,17 @@ def codes_of(spaces: Sequence[str]) -> tuple[str, ...]:
         taken.add(code)
         found.append(code)
     return tuple(found)
+
+
+def find_space(names: Names, text: str) -> int:
+    """The number of a space that a person names: by its id, its name or its code on the map.
+
+    Raises:
+        BadInput: it is unknown; names the nearest ids.
+    """
+    wanted = "_".join(text.lower().replace(".", " ").split())
+    codes = codes_of(tuple(names.spaces))
+    if wanted in codes:
+        return codes.index(wanted)
+    titles = ["_".join(title.lower().replace(".", " ").split()) for title in names.titles]
+    return titles.index(wanted) if wanted in titles else names.space(wanted)

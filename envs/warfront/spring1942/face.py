@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,14 @@ from warfront.kernel_game import KernelGame, new_records, wrapping
 from warfront.seeds import check_seed
 from warfront.spring1942 import engine
 from warfront.spring1942.actions import NUM_ACTIONS
+from warfront.spring1942.ansi_map import LINES, draw_map
+from warfront.spring1942.battle_odds.call import odds
+from warfront.spring1942.battle_odds.position import battle_in
+from warfront.spring1942.battle_odds.words import in_words
+from warfront.spring1942.codes import codes_of, find_space
 from warfront.spring1942.data import Loaded, load_tables, opening
+from warfront.spring1942.guide import guide
+from warfront.spring1942.near import near, near_by
 from warfront.spring1942.news import news
 from warfront.spring1942.orders import order_of
 from warfront.spring1942.picture import draw
@@ -26,7 +34,7 @@ from warfront.spring1942.text import text
 from warfront.spring1942.view import decode, view
 from warfront.spring1942.vocabulary import order_fault, path_fault
 from warfront.spring1942.words import Words, refusal
-from warfront.terminal import wants_colour
+from warfront.terminal import can_write, wants_colour
 
 RULES_VERSION = "4"  # moves when the rules' behaviour moves
 
@@ -190,3 +198,52 @@ class Spring1942Game(KernelGame):
         earlier = None if since is None else self.record(since)
         coloured = wants_colour() if colour is None else colour
         return text(self.loaded, self.record(state), earlier, coloured)
+
+    def map(
+        self,
+        state: State,
+        space: str = "",
+        columns: int | None = None,
+        colour: bool | None = None,
+    ) -> str:
+        """The drawn map for a terminal, with a legend.
+
+        Args:
+            state: the game.
+            space: a space, by its id, name or code: what lies around it, its neighbours and what
+                could come there; "": the world, or of it what the terminal has room for, around the
+                capital of the power whose turn it is.
+            columns: of the terminal; None: of this one, 80 at least.
+            colour: as for `board`; without colours holders are told by letters alone.
+
+        Raises:
+            BadInput: the space is unknown.
+        """
+        record, coloured = self.record(state), wants_colour() if colour is None else colour
+        wide = max(80, columns or get_terminal_size().columns)
+        lines = can_write(LINES)
+        if not space.strip():
+            return draw_map(self.loaded, record, wide, colour=coloured, lines=lines)
+        s = find_space(self.words.names, space)
+        around = tuple(near_by(self.loaded, s))
+        drawn = draw_map(self.loaded, record, wide, s, around, coloured, lines)
+        return f"{drawn}\n{near(self.loaded, record, s, coloured)}"
+
+    def odds(self, state: State, space: str) -> str:
+        """The odds of the battle that waits in a space, in words, for whoever's turn it is.
+
+        Raises:
+            BadInput: the space is unknown, or there is no battle.
+        """
+        name = self.loaded.spaces[find_space(self.words.names, space)]
+        battle = battle_in(self.loaded, self.record(state), name)
+        return in_words({"space": name, "battle": battle, **odds(**battle).as_table()})
+
+    def spelt_out(self, text: str) -> str:
+        """An order with the codes of the map replaced by the ids of their spaces."""
+        ids = dict(zip(codes_of(self.loaded.spaces), self.loaded.spaces, strict=True))
+        return " ".join(ids.get(word, word) for word in text.split())
+
+    def guide(self, state: State) -> tuple[str, list[str]]:
+        """What the question means, and the forms of whole orders that answer it."""
+        return guide(int(self.record(state).prompt))

@@ -59,11 +59,15 @@ class Page:
         inked = (self.ink(" ".join(s), of) for s, of in zip(strokes, owners, strict=True))
         return " ".join(inked).replace("\u00a0", " ")
 
+    def rule(self, title: str) -> "list[str]":
+        """The line above a part."""
+        return [f"-- {title} " + "-" * (WIDTH - 4 - len(title))]
+
     def list(self, title: str, rows: Sequence[tuple[str, Sequence[Words]]]) -> list[str]:
         """A titled list of names and what is said of each; nothing where there are no rows."""
         if not rows:
             return []
-        lines = ["", f"-- {title} " + "-" * (WIDTH - 4 - len(title))]
+        lines = ["", *self.rule(title)]
         for name, parts in rows:
             lines += self.flow(f"  {name}", parts, FIRST)
         return lines

@@ -60,7 +60,7 @@ def text(loaded: Loaded, state: Any, since: Any = None, colour: bool = False) ->
             phase of the same turn, the tables are left out.
         colour: every power in its colour, by ANSI escapes.
     """
-    table = _Table(loaded, state, Page(loaded.powers, colour))
+    table = Table(loaded, state, Page(loaded.powers, colour))
     lines = []
     if since is None or when(since) != when(state):
         lines += [*table.head(), "", *table.money(), "", *table.regions()]
@@ -84,10 +84,11 @@ def theatres(loaded: Loaded) -> dict[str, list[int]]:
     return groups
 
 
-class _Table:
+class Table:
     """Lines of the text, part by part."""
 
     def __init__(self, loaded: Loaded, state: Any, page: Page) -> None:
+        """Keep what is told."""
         self.loaded, self.tables, self.state = loaded, loaded.tables, state
         self.names, self.page = Names(loaded), page
 
@@ -142,8 +143,8 @@ class _Table:
                 lines += [f"-- around {name} " + "-" * (89 - len(power)), *shown]
         return lines + self.page.flow("  units:", [(KEY, "")], 10)
 
-    def space(self, s: int) -> list[str]:
-        """One space: holder, value, what stands there."""
+    def space(self, s: int, always: bool = False) -> list[str]:
+        """One space: holder, value, what stands there; a zone with nobody in it only `always`."""
         state, powers = self.state, self.names.powers
         owner = int(state.owner[s])
         order = sorted(range(len(powers)), key=lambda p: p != owner)
@@ -155,7 +156,7 @@ class _Table:
         stacks += self.cargo(s)
         name = self.names.spaces[s]
         if self.tables.is_sea[s]:
-            return self.page.flow(f"  {name}", each(stacks, ";"), 43) if stacks else []
+            return self.page.flow(f"  {name}", each(stacks, ";"), 43) if stacks or always else []
         holder = self.page.ink(f"{powers[owner]:<9}", powers[owner])
         row = f"  {name:<27}{holder}{int(self.tables.ipc[s]):>3}"
         return self.page.flow(row, each([*self.facts(s), *stacks], ";"), 43, 41)

@@ -12,8 +12,6 @@ from typing import Any
 from warfront.game import BadInput, Position
 from warfront_training.commands.common import add_game, add_output, make_game, show, whole
 
-LIKELIEST = 8  # armies left that the table shows
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     """Its arguments."""
@@ -37,6 +35,7 @@ def run(args: argparse.Namespace) -> int:
     """Reckon and print."""
     from warfront.spring1942 import odds
     from warfront.spring1942.battle_odds.position import battle_in
+    from warfront.spring1942.battle_odds.words import in_words
 
     if args.game != "spring1942":
         raise BadInput(f"--game {args.game}: odds are those of spring1942")
@@ -55,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     )
     stated = {key: battle[key] for key in battle if key != "tables"}
     result = {"space": args.space, "battle": stated, **found.as_table()}
-    show(args, result, _words(result))
+    show(args, result, in_words(result))
     return 0
 
 
@@ -72,24 +71,3 @@ def _read(text: str) -> Position | str:
 
 def _split(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
-
-
-def _words(result: dict[str, Any]) -> str:
-    battle = result["battle"]
-    lines = [f"{result['space']}: {_army(battle['attacker'])} against {_army(battle['defender'])}"]
-    for key in ("seaborne", "bombard"):
-        if battle.get(key):
-            lines.append(f"  {key}: {_army(battle[key])}")
-    if battle.get("aa_gun"):
-        lines.append("  an AA gun fires")
-    for key in ("win", "lose", "draw", "retreat", "conquest"):
-        lines.append(f"  {key:<10}{result[key]:8.2%}")
-    for side in ("attacker", "defender"):
-        lines.append(f"  {side} loses {result[f'{side}_loss']:.2f} IPCs on average; left:")
-        for left in result[f"{side}_left"][:LIKELIEST]:
-            lines.append(f"    {left['chance']:8.2%}  {_army(left['units'])}")
-    return "\n".join(lines)
-
-
-def _army(units: dict[str, int]) -> str:
-    return ", ".join(f"{n} {unit}" for unit, n in units.items()) or "nothing"

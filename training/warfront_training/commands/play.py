@@ -84,16 +84,20 @@ class TerminalGame:
         self.game = game
         self.state = game.new(seed)
         self._players = Players(game, seats, seed)
+        self._told: list[str] = []  # what happened, a line each; people look it up
+        for seat in self._players.people:
+            self._players.agents[seat].told = self._told
 
     def move(self, record: Any, tell: bool = True) -> None:
         """Ask for a decision, carry it out through the record, and tell what came of it."""
         action = self.choose(tell)
         before = self.game.copy(self.state)
         record.step(self.game, self.state, action)
-        if tell:
-            people = self._players.people
-            for line in came_of(self.game, before, action, self.state, people) if people else ():
-                print(f"  {line}")
+        people = self._players.people
+        for line in came_of(self.game, before, action, self.state, people) if people else ():
+            self._told.append(f"  {line}")
+            if tell:
+                print(self._told[-1])
 
     def leave(self) -> None:
         """Nobody is asked any more."""
@@ -102,6 +106,7 @@ class TerminalGame:
     def choose(self, tell: bool = True) -> int:
         """The action of whoever is asked; told in words if it is an agent's."""
         action = self._players.ask(self.state)
+        self._told.append(telling.tell(self.game, self.state, action, self._players.people))
         if tell and self.game.seat(self.state) not in self._players.people:
-            print(telling.tell(self.game, self.state, action, self._players.people))
+            print(self._told[-1])
         return action
