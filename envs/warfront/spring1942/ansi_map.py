@@ -6,15 +6,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from warfront.spring1942.board import chart_of
+from warfront.spring1942.board import chart_of, far_neighbours
 from warfront.spring1942.codes import codes_of
 from warfront.spring1942.data import Loaded
-from warfront.spring1942.map_legend import LETTERS, UNIT_SIGNS, legend_of
+from warfront.spring1942.map_legend import LETTERS, UNIT_SIGNS, Pair, legend_of
 from warfront.spring1942.sheet import NOBODY, Box, Grid, Sheet, sheet_of
 from warfront.spring1942.stacks import ORDER
 from warfront.terminal import paint
 
-FORE, SEA, NEUTRAL = 16, 17, 238
+FORE, PALE, SEA, NEUTRAL = 16, 153, 17, 238  # of the 256 colours
 SHADES = {"ussr": 167, "germany": 246, "uk": 179, "japan": 176, "usa": 71}
 LINES = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"  # by arms: up 1, down 2, left 4, right 8
 PLAIN_LINES = " '.|-'.|-`.|-'.+"
@@ -56,10 +56,11 @@ def draw_map(
     sheet = sheet_of(chart, board, columns)
     middle = focus if focus >= 0 else _middle(loaded, state)
     window = window_of(sheet, middle, columns, around)
-    shown = _Shown(loaded, state, sheet, window)
+    shown = _Shown(loaded, state, sheet, window, middle if around else -1)
     rows = shown.rows(colour, LINES if lines else PLAIN_LINES)
     where = "" if shown.whole else loaded.spaces[middle]
-    powers, *legend = legend_of(loaded, shown.spaces, shown.coded, columns, where)
+    far = far_neighbours(chart, board.spaces)
+    powers, *legend = legend_of(loaded, shown.apart(far), shown.coded, columns, where)
     if colour:
         for power in loaded.powers:
             name = f"{LETTERS[power]} {power}"
@@ -106,8 +107,10 @@ def _away(sheet: Sheet, focus: int, other: int) -> tuple[float, float]:
 class _Shown:
     """The part of a sheet that is shown, sign by sign."""
 
-    def __init__(self, loaded: Loaded, state: Any, sheet: Sheet, window: Window) -> None:
-        self.loaded, self.state, self.window = loaded, state, window
+    def __init__(
+        self, loaded: Loaded, state: Any, sheet: Sheet, window: Window, marked: int
+    ) -> None:
+        self.loaded, self.state, self.marked = loaded, state, marked
         self.codes = codes_of(loaded.spaces)
         self.spaces: list[int] = []  # those whose labels are shown
         self.coded: list[int] = []  # of these, those shown by their codes
@@ -142,12 +145,14 @@ class _Shown:
             name = self.codes[s]
             self.coded.append(s)
         marks, stacks = self._marks(s), self._stacks(s)
-        for counted in (False, True):
+        longest = sorted(range(len(stacks)), key=lambda k: -len(stacks[k]))
+        for counted in range(len(stacks) + 1):
             parts = [[(marks, "")]] if marks else []
-            parts += [_total(stack) if counted else stack for stack in stacks]
-            rows = [[(name, "bold")], *_flow(parts, wide)]
+            totals = longest[:counted]
+            parts += [_total(stack) if k in totals else stack for k, stack in enumerate(stacks)]
+            rows = [[(name, "marked" if s == self.marked else "bold")], *_flow(parts, wide)]
             if len(rows) <= high:
-                return rows
+                break
         return rows[:high]
 
     def _marks(self, s: int) -> str:
@@ -172,6 +177,18 @@ class _Shown:
                 kinds[0] = LETTERS[power] + kinds[0]
                 found.append([(kind, power) for kind in kinds])
         return found
+
+    def apart(self, far: dict[str, tuple[str, ...]]) -> set[Pair]:
+        """Of neighbours that do not touch on the board, those that do not do so here either."""
+        ids, own = [*self.loaded.spaces, ""], self.own
+        touching = {
+            frozenset((ids[a], ids[b]))
+            for one, other in ((own[:, :-1], own[:, 1:]), (own[:-1], own[1:]))
+            for a, b in np.stack([one[one != other], other[one != other]], 1).tolist()
+        }
+        shown = {ids[s] for s in self.spaces}
+        pairs = {frozenset((zone, other)) for zone, others in far.items() for other in others}
+        return {pair for pair in pairs - touching if pair & shown}
 
     def rows(self, colour: bool, lines: str) -> list[str]:
         """The lines of the map."""
@@ -203,7 +220,8 @@ def _style(shade: int, of: str) -> tuple[int, int, bool]:
         return (60 if shade == SEA else 244 if shade == NEUTRAL else 236), shade, False
     if of in SHADES and SHADES[of] != shade:
         return FORE, SHADES[of], False
-    return (153 if shade == SEA else FORE), shade, of == "bold"
+    fore = PALE if shade == SEA else FORE
+    return (shade, fore, True) if of == "marked" else (fore, shade, of == "bold")
 
 
 def _total(stack: list[Words]) -> list[Words]:

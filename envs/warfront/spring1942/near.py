@@ -1,8 +1,8 @@
 """One space and what is around it: its neighbours, and what could come there in one move.
 
 A move is reckoned as the board stands: from where pieces are, by the moves of their kinds, with
-canals, enemies in the way, and a place to land for aircraft (a carrier where it is now). What moved
-already this turn is not looked at.
+canals, enemies in the way, and a place to land for aircraft (own carriers wherever they could sail).
+What moved already this turn, and how many find room on a carrier, is not looked at.
 """
 
 from collections.abc import Callable, Iterator
@@ -96,7 +96,10 @@ class _Way:
         self.held = [bool(enemy[s].any() or state.complex[s]) for s in range(n)]
         self.ships = [bool(number) for number in ships]
         self.destroyers = [bool(row[Unit.DESTROYER]) for row in enemy]
-        self.decks = [bool(sea[s] and state.army[s, friends, Unit.CARRIER].any()) for s in range(n)]
+        self.decks = {s for s in range(n) if sea[s] and state.army[s, friends, Unit.CARRIER].any()}
+        move = int(self.tables.move[Unit.CARRIER])
+        for s in [z for z in self.decks if state.army[z, p, Unit.CARRIER]]:
+            self.decks |= self._walked(s, move, lambda t: self.sea[t], self._lets_sail)
 
     def can_come(self, u: int, e: int, s: int) -> bool:
         """Whether a unit of that kind comes from e to s."""
@@ -151,7 +154,7 @@ class _Way:
         if there > move:
             return False
         for t in range(len(self.sea)):
-            lands = self.friendly[t] or (u == Unit.FIGHTER and self.decks[t])
+            lands = self.friendly[t] or (u == Unit.FIGHTER and t in self.decks)
             if lands and there + int(self.tables.dist[s, t]) <= move:
                 return True
         return False
