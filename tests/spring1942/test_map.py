@@ -9,12 +9,12 @@ import pytest
 
 from play import advance
 from warfront.game import BadInput, IllegalOrder
-from warfront.spring1942.ansi_map import UNIT_SIGNS, window_of
+from warfront.spring1942.ansi_map import window_of
 from warfront.spring1942.board import chart_of
 from warfront.spring1942.codes import codes_of
 from warfront.spring1942.face import Spring1942Game
 from warfront.spring1942.guide import GUIDE
-from warfront.spring1942.map_legend import LETTERS
+from warfront.spring1942.map_legend import LETTERS, UNIT_SIGNS
 from warfront.spring1942.near import reach
 from warfront.spring1942.sheet import sheet_of
 from warfront.spring1942.state import Prompt
@@ -82,6 +82,17 @@ def counted(label: str, letter: str, s: int, record: Any) -> int:
     if found is None:
         return 0
     return sum(map(int, re.findall(r"\d+", found[0])))
+
+
+def test_stacks_without_room_are_numbers() -> None:
+    units = {"infantry": 11, "artillery": 12, "tank": 13, "fighter": 14}
+    spaces = {
+        "russia": {"owner": "ussr", "units": {"ussr": units, "usa": {"tank": 1}}},
+        "wake_island": {"owner": "usa", "units": dict.fromkeys(("uk", "usa", "ussr"), units)},
+    }
+    drawn = GAME.map(GAME.from_position({"seat": "uk", "spaces": spaces}), columns=150)
+    for words in ("R=50", "A1t", "all=150"):
+        assert words in drawn[: drawn.index("powers")]
 
 
 def test_a_narrow_terminal_shows_the_part_around_a_space_round_the_world() -> None:

@@ -1,5 +1,6 @@
 """The map in signs of text: borders, names or codes, who holds what and who stands where."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -144,16 +145,23 @@ class _Shown:
         if len(name) > wide:
             name = self.codes[s]
             self.coded.append(s)
-        marks, stacks = self._marks(s), self._stacks(s)
+        title = [(name, "marked" if s == self.marked else "bold")]
+        tries = (_flow(parts, wide) for parts in self._told(s))
+        return [title, *next((rows for rows in tries if len(rows) < high), [])]
+
+    def _told(self, s: int) -> Iterator[list[list[Words]]]:
+        """What a label tells, shorter and shorter: more stacks as totals, at last one of all."""
+        marks, stacks = [[(self._marks(s), "")]], self._stacks(s)
+        marks = marks if marks[0][0][0] else []
         longest = sorted(range(len(stacks)), key=lambda k: -len(stacks[k]))
         for counted in range(len(stacks) + 1):
-            parts = [[(marks, "")]] if marks else []
             totals = longest[:counted]
-            parts += [_total(stack) if k in totals else stack for k, stack in enumerate(stacks)]
-            rows = [[(name, "marked" if s == self.marked else "bold")], *_flow(parts, wide)]
-            if len(rows) <= high:
-                break
-        return rows[:high]
+            yield marks + [
+                _total(stack) if k in totals else stack for k, stack in enumerate(stacks)
+            ]
+        everybody: list[Words] = [(f"all={int(self.state.army[s].sum())}", "")]
+        yield [*marks, everybody]
+        yield [everybody]
 
     def _marks(self, s: int) -> str:
         """A territory's holder, income, victory city and complex; where enemies meet."""

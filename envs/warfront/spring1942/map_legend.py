@@ -33,7 +33,8 @@ def legend_of(
     parts = {
         "units": ", ".join(units),
         "signs": f"{letter}8*# {first} holds it, 8 IPCs, victory city, complex; ! enemies meet; "
-        f"{letter}3i1t its 3 infantry and 1 tank; {letter}=9 its 9 units (no room for more)",
+        f"{letter}3i1t its 3 infantry and 1 tank; where they have no room {letter}=9 its 9 units, "
+        "all=9 everybody's",
         "codes": ", ".join(f"{codes[s]} {spaces[s]}" for s in sorted(coded)),
         "joined": _joined(apart),
         "shown": f"what lies around {middle}; in wider terminals the whole world" * bool(middle),

@@ -1,7 +1,7 @@
 """One space and what is around it: its neighbours, and what could come there in one move.
 
 A move is reckoned as the board stands: from where pieces are, by the moves of their kinds, with
-canals, enemies in the way, and a place to land for aircraft (own carriers wherever they could sail).
+canals, enemies in the way, and a place to land for aircraft (own carriers wherever they may sail).
 What moved already this turn, and how many find room on a carrier, is not looked at.
 """
 
