@@ -59,9 +59,12 @@ def draw_map(
     window = window_of(sheet, middle, columns, around)
     shown = _Shown(loaded, state, sheet, window, middle if around else -1)
     rows = shown.rows(colour, LINES if lines else PLAIN_LINES)
-    where = "" if shown.whole else loaded.spaces[middle]
+    note = "" if shown.whole else f"what lies around {loaded.spaces[middle]}; "
+    if note:
+        wide = sheet.own.shape[1] - 1
+        note += "map shows the world" if around else f"the whole world wants {wide} columns"
     far = far_neighbours(chart, board.spaces)
-    powers, *legend = legend_of(loaded, shown.apart(far), shown.coded, columns, where)
+    powers, *legend = legend_of(loaded, shown.apart(far), shown.coded, columns, note)
     if colour:
         for power in loaded.powers:
             name = f"{LETTERS[power]} {power}"

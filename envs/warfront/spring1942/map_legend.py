@@ -13,7 +13,7 @@ Pair = frozenset[str]
 
 
 def legend_of(
-    loaded: Loaded, apart: Collection[Pair], coded: Sequence[int], columns: int, middle: str = ""
+    loaded: Loaded, apart: Collection[Pair], coded: Sequence[int], columns: int, note: str = ""
 ) -> list[str]:
     """The lines below a map, the powers first.
 
@@ -22,7 +22,7 @@ def legend_of(
         apart: neighbours that do not touch on it.
         coded: the spaces shown by their codes.
         columns: of the terminal.
-        middle: the space in the middle, where only a part of the world is shown.
+        note: what is shown, where that is not the whole world.
     """
     codes, spaces, first = codes_of(loaded.spaces), loaded.spaces, loaded.powers[0]
     letter = LETTERS[first]
@@ -37,7 +37,7 @@ def legend_of(
         "all=9 everybody's",
         "codes": ", ".join(f"{codes[s]} {spaces[s]}" for s in sorted(coded)),
         "joined": _joined(apart),
-        "shown": f"what lies around {middle}; in wider terminals the whole world" * bool(middle),
+        "shown": note,
         "more": "map SPACE tells of one space, board of all in tables",
     }
     found = [f"{'powers':<8}" + ", ".join(f"{LETTERS[p]} {p}" for p in loaded.powers)]
