@@ -66,10 +66,11 @@ def new_policy(
 
 
 def new_collector(
-    env: Any, policy: ActorCritic, decisions: int = 12, credit: str = "side", shaping: float = 0.3
-) -> Collector:
+    env: Any, policy: ActorCritic, decisions: int = 12, credit: str = "side", shaping: float = 0.3,
+    teacher: Player | None = None,
+) -> Collector:  # fmt: skip
     env.reset()
-    return Collector(env, policy, decisions, credit, 0.97, 0.9, shaping)
+    return Collector(env, policy, decisions, credit, 0.97, 0.9, shaping, teacher)
 
 
 def draws() -> torch.Generator:

@@ -151,4 +151,3 @@ def test_the_evened_mini_map_is_the_mini_map_with_more_units() -> None:
             now = units[space]["units"][power]
             assert all(now[unit] >= n for unit, n in there.items())
     assert units != before
-

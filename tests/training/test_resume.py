@@ -23,7 +23,7 @@ TINY = [
     "game=skirmish", "theatres=[]", "steps=96", "threads=1", "games=4", "decisions=8", "batch=16",
     "epochs=2", "updates_per_turn=1", "measure_every=2", "measure_games=3", "snapshot_every=1",
     'baselines=["random"]', "trunk=8", "layers=[8]", "trainer=torch", "recurrent=true",
-    "critic=central",
+    "critic=central", "teacher=toy:HighestAgent", "lessons=48",
 ]  # fmt: skip
 POINTS = 10
 

@@ -27,7 +27,7 @@ MOST: dict[str, float] = {  # of what takes memory or threads, and of powers
         "decisions": 100_000,
         "batch": 10_000_000,
     },
-    **{"trunk": 65_536, "steps": 10**15},
+    **{"trunk": 65_536, "steps": 10**15, "lessons": 10**15},
     "priority": 20,  # the share lost is seldom under 1 in 10,000: to this power, still a number
 }
 MOST_SEED = 2**63 - 1
@@ -44,11 +44,13 @@ CHOICES = {  # the words that a key may have, the usual one first
     "undecided": ("carry", "end"),
 }
 # What stable-baselines3 offers: other values need trainer = "torch".
-OFFERED = {"critic": "own", "encoder": "flat", "recurrent": False, "credit": "side"}
+OFFERED = {
+    "critic": "own", "encoder": "flat", "recurrent": False, "credit": "side", "teacher": "",
+}  # fmt: skip
 # What runs from before these keys mean.
 ADDED = {
     "trainer": "sb3", **OFFERED, "device": "auto", "undecided": "end", "priority": 0.0,
-    "exploiters": False, "cross_games": 0, "runners": 0,
+    "exploiters": False, "cross_games": 0, "runners": 0, "lessons": 0,
 }  # fmt: skip
 
 
@@ -69,6 +71,8 @@ class Preset:
     encoder: str
     recurrent: bool
     credit: str
+    teacher: str
+    lessons: int
     device: str
     reward: str
     undecided: str
@@ -237,8 +241,17 @@ def _check_choices(preset: Preset) -> None:
             )
     if preset.exploiters and preset.learner == "seat":
         raise BadInput('exploiters = true is for whole sides: use learner = "side" with it')
-    if preset.trainer == "rllib" and preset.recurrent:
-        raise BadInput('recurrent = true is not offered by rllib: use trainer = "torch" with it')
+    for key in ("recurrent", "teacher"):
+        if preset.trainer == "rllib" and getattr(preset, key):
+            raise BadInput(
+                f"{key} = {_toml(getattr(preset, key))} is not offered by rllib: "
+                'use trainer = "torch" with it'
+            )
+    if bool(preset.teacher) != bool(preset.lessons):
+        raise BadInput(
+            f"teacher = {preset.teacher!r} with lessons = {preset.lessons}: name both an agent and "
+            "how many decisions it teaches, or neither"
+        )
 
 
 def _check_name(name: Any) -> None:

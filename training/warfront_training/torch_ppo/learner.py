@@ -7,7 +7,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from warfront.game import Game
+from warfront.game import BadInput, Game
 from warfront_agents.checkpoint import Weights
 from warfront_agents.features import Features
 from warfront_agents.networks import PolicyNet
@@ -20,6 +20,7 @@ from warfront_training.learner import (
     restore_optimizer,
 )
 from warfront_training.presets import Preset
+from warfront_training.seating import Player
 from warfront_training.torch_ppo.policy import ActorCritic
 from warfront_training.torch_ppo.rollout import Collector
 from warfront_training.torch_ppo.update import Settings, update
@@ -40,9 +41,10 @@ class TorchLearner(Learner):
         self._settings = Settings(
             preset.epochs, preset.batch, preset.clip, preset.value_weight, preset.max_gradient
         )
+        self._teacher = new_teacher(preset, self.env.game, self.env.learner_seats, seed)
         self.collector = Collector(
             self.env, self.policy, preset.decisions, preset.credit, preset.discount, preset.gae,
-            preset.shaping,
+            preset.shaping, self._teacher,
         )  # fmt: skip
         self._seed(seed)
         self.env.reset()
@@ -53,13 +55,17 @@ class TorchLearner(Learner):
 
     def _seed(self, seed: int) -> None:
         self._draws = torch.Generator().manual_seed(seed % 2**63)
+        if self._teacher is not None:
+            self._teacher.reseed(seed)
         self._rng = np.random.default_rng(seed)
 
     def _update(self, left: float) -> None:
         rate = self.learning_rate(left)
         for group in self._optimizer.param_groups:
             group["lr"] = rate
-        rollout = self.collector.collect(self._draws)
+        lessons = self.preset.lessons
+        led = 1.0 - self.steps / lessons if self.steps < lessons else None
+        rollout = self.collector.collect(self._draws, led)
         self.steps += self.collector.count
         told = update(
             self.policy, self._optimizer, rollout, self._settings, self.entropy_weight(left),
@@ -84,6 +90,25 @@ class TorchLearner(Learner):
         restore_optimizer(self._optimizer, arrays)
         self.collector.unpack({name: arrays[f"collector.{name}"] for name in self.collector.pack()})
         (self.steps,) = arrays["counters"].tolist()
+
+
+def new_teacher(preset: Preset, game: Game, seats: list[int], seed: int) -> Player | None:
+    """The player that a preset names as teacher of these seats, if it does.
+
+    Raises:
+        BadInput: It is unknown, cannot sit there, or remembers games of its own, so that a run
+            could not go on exactly after a stop.
+    """
+    if not preset.teacher:
+        return None
+    teacher = Player(preset.teacher, game, seed)
+    teacher.check_seats(seats)
+    if teacher.keeps_games:
+        raise BadInput(
+            f"teacher = {preset.teacher!r} remembers its games: name one that answers for any "
+            "position, such as staff or a trained policy without memory"
+        )
+    return teacher
 
 
 @dataclass(frozen=True)

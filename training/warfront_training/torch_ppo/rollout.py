@@ -14,6 +14,7 @@ import torch
 from numpy.typing import NDArray
 
 from warfront_training.advantages import fill_advantages
+from warfront_training.seating import Player
 from warfront_training.torch_ppo.last_positions import LastPositions, views_of
 from warfront_training.torch_ppo.policy import ActorCritic, Seen
 from warfront_training.torch_ppo.sparse import Table
@@ -33,6 +34,7 @@ class Rollout:
         advantages: float32 [N].
         games: int32 [N], the place in the batch; `parts`: int32 [N], games finished there before.
         memory: float32 [games, seats, M], what was remembered as the rollout began.
+        lesson: Whether `actions` are what the teacher said, whatever was done.
     """
 
     seen: Seen
@@ -45,6 +47,7 @@ class Rollout:
     games: NDArray[np.int32]
     parts: NDArray[np.int32]
     memory: torch.Tensor
+    lesson: bool = False
 
 
 class Collector:
@@ -59,6 +62,7 @@ class Collector:
         credit: `side` or `seat`, see the module.
         discount, gae: Of the advantages.
         shaping: Weight of the lead as a potential (see `SideVecEnv`).
+        teacher: Whom it asks in lessons.
     """
 
     def __init__(
@@ -70,9 +74,11 @@ class Collector:
         discount: float = 1.0,
         gae: float = 1.0,
         shaping: float = 0.0,
+        teacher: Player | None = None,
     ) -> None:
         """Make room for a rollout."""
         self._env, self._policy, self._decisions = env, policy, decisions
+        self._teacher = teacher
         self._learns = np.array(env.learner_seats)
         self._number = np.full(len(env.game.spec.seats), -1)  # seat -> number among the learner's
         self._number[self._learns] = np.arange(len(self._learns))
@@ -102,8 +108,14 @@ class Collector:
         self._ends = np.zeros(size, np.bool_)
         self.count = 0
 
-    def collect(self, draws: torch.Generator) -> Rollout:
-        """Decide until the rollout is full and every game asks the learner again."""
+    def collect(self, draws: torch.Generator, led: float | None = None) -> Rollout:
+        """Decide until the rollout is full and every game asks the learner again.
+
+        Args:
+            draws: Draws the choices.
+            led: The rollout is a lesson, in which the teacher says at every decision what it would
+                do and this share of the time it is done; otherwise what the policy chose is.
+        """
         env = self._env
         env.begin_rollout()
         self.count = 0
@@ -116,16 +128,18 @@ class Collector:
             if self.count < wanted:
                 games = np.flatnonzero(ready)
                 if len(games):
-                    orders[games] = self._decide(games, draws)
+                    orders[games] = self._decide(games, draws, led)
             elif ready.all():
                 break
             self._last.before_step()
             env.advance(orders)
             env.ended.fill(False)
             self._settle_ended(np.flatnonzero(env.batch.terminated | env.batch.truncated))
-        return self._finish(before)
+        return self._finish(before, led is not None)
 
-    def _decide(self, games: NDArray[np.intp], draws: torch.Generator) -> NDArray[np.int64]:
+    def _decide(
+        self, games: NDArray[np.intp], draws: torch.Generator, led: float | None = None
+    ) -> NDArray[np.int64]:
         """Actions in these games, which ask the learner; what their chains earned is known now."""
         batch = self._env.batch
         seats = self._number[batch.seats[games]]
@@ -141,13 +155,22 @@ class Collector:
         actions, values, logs, after = self._policy.act(seen.to(device), masks, memory, drawn)
         self.memory[torch.from_numpy(games), torch.from_numpy(seats)] = after.cpu()
         self._masks[rows] = masks
-        self._actions[rows] = actions.cpu().numpy()
+        taken = self._actions[rows] = actions.cpu().numpy()
         self._values[rows] = values.cpu().numpy()
         self._logs[rows] = logs.cpu().numpy()
         self._games[rows], self._chains[rows] = games, chains
         self._part[rows] = self._parts[games]
         self._open[chains] = np.arange(rows.start, rows.stop)
-        return self._actions[rows]
+        if led is not None:
+            taken = self._teach(games, rows, torch.rand(len(games), generator=draws) < led)
+        return taken
+
+    def _teach(self, games: NDArray[np.intp], rows: slice, led: torch.Tensor) -> NDArray[np.int64]:
+        """What is done in these games: where `led` what the teacher says, who is always heard."""
+        assert self._teacher is not None
+        chosen = self._actions[rows].copy()
+        self._actions[rows] = self._teacher.choose(self._env.batch, games)
+        return np.where(led.numpy(), self._actions[rows], chosen)
 
     def _chains_of(self, games: NDArray[np.intp], seats: NDArray[Any]) -> NDArray[np.intp]:
         return games * len(self._learns) + seats if self._by_seat else games
@@ -233,7 +256,7 @@ class Collector:
             worth[cut] += self._shaping * self._env.features.lead(last, seats)[:, None]
         return worth
 
-    def _finish(self, before: torch.Tensor) -> Rollout:
+    def _finish(self, before: torch.Tensor, lesson: bool) -> Rollout:
         """Close the rollout at the decisions that all games ask now.
 
         With a chain for each seat, the last decision of a seat that is not asked now has not
@@ -275,6 +298,7 @@ class Collector:
             self._games[take],
             self._part[take],
             before,
+            lesson,
         )
 
     def _next_values(self) -> NDArray[np.float32]:

@@ -38,19 +38,23 @@ def update(
     entropy_weight: float,
     rng: np.random.Generator,
 ) -> dict[str, float]:
-    """Learn from a rollout; returns the figures of the last pass."""
+    """Learn from a rollout, or from a lesson; returns the figures of the last pass."""
     targets = rollout.advantages + rollout.values
     figures: list[list[float]] = []
     for epoch in range(settings.epochs):
         for batch in minibatches(rollout, settings.batch, rng):
-            loss, told = loss_of(policy, rollout, targets, batch, settings, entropy_weight)
+            if rollout.lesson:
+                loss, told = lesson_loss(policy, rollout, targets, batch, settings)
+            else:
+                loss, told = loss_of(policy, rollout, targets, batch, settings, entropy_weight)
             optimizer.zero_grad(set_to_none=True)
             loss.backward()  # type: ignore[no-untyped-call]
             torch.nn.utils.clip_grad_norm_(policy.parameters(), settings.max_gradient)
             optimizer.step()
             if epoch == settings.epochs - 1:
                 figures.append(told)
-    names = ("entropy_loss", "value_loss", "approx_kl", "clip_fraction")
+    last = ("lesson_loss",) if rollout.lesson else ("approx_kl", "clip_fraction")
+    names = ("entropy_loss", "value_loss", *last)
     means = np.mean(figures, axis=0).tolist()
     spread = float(targets.var(correction=0))
     rest = float((targets - rollout.values).var(correction=0))
@@ -84,6 +88,26 @@ def loss_of(
         clipped = ((ratio - 1).abs() > settings.clip).float().mean()
     told = torch.stack([entropy_loss.detach(), value_loss.detach(), distance, clipped])
     return loss, told.tolist()
+
+
+def lesson_loss(
+    policy: ActorCritic,
+    rollout: Rollout,
+    targets: torch.Tensor,
+    batch: Batch,
+    settings: Settings,
+) -> tuple[torch.Tensor, list[float]]:
+    """The loss of a minibatch of a lesson, and its entropy loss, value loss and lesson loss.
+
+    The last is the mean of -log of what the policy gives to the teacher's choices. The critic
+    learns what it learns without lessons.
+    """
+    device, taken = policy.device, batch.rows
+    values, logs, entropy = evaluate_rows(policy, rollout, batch)
+    value_loss = torch.nn.functional.mse_loss(values, targets[taken].to(device))
+    unlike = -logs.mean()
+    told = torch.stack([-entropy.mean(), value_loss, unlike]).detach()
+    return unlike + settings.value_weight * value_loss, told.tolist()
 
 
 def evaluate_rows(
