@@ -22,9 +22,8 @@ from ray.rllib.utils.metrics import NUM_ENV_STEPS_SAMPLED_LIFETIME
 from warfront_training.on_ray.algorithm import new_config
 from warfront_training.on_ray.cluster import STORE
 from warfront_training.on_ray.columns import size_of
-from warfront_training.on_ray.learner import LeagueLearner, Task
+from warfront_training.on_ray.learner import LeagueLearner, new_task
 from warfront_training.on_ray.learners import RayLearners
-from warfront_training.on_ray.luggage import pack
 from warfront_training.on_ray.runner import LearnerGames, Orders
 from warfront_training.presets import Preset, load_preset
 from warfront_training.train import new_run
@@ -54,7 +53,7 @@ class Clock:
 def parts(preset: Preset) -> dict[str, float]:
     """Microseconds and bytes a decision of each part, without Ray."""
     torch.set_num_threads(1)
-    task = Task(preset, pack(preset.pool, {}), 0)
+    task = new_task(preset)
     game = task.game()
     config = new_config(task, preset.steps, 1, 0)
     learner = LeagueLearner(config=config, module_spec=config.rl_module_spec)

@@ -1,13 +1,19 @@
 """Clusters that are not there, or are lost: one line each."""
 
+import socket
 import time
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import ray
+from ray.exceptions import RayError
 
 from on_ray_cluster import new_cluster
 from warfront_training.cli import main
+from warfront_training.on_ray import cluster
+from warfront_training.on_ray.address import Address
 
 pytestmark = pytest.mark.ray
 
@@ -21,19 +27,36 @@ def test_an_unknown_address_is_one_line(capfd: pytest.CaptureFixture[str], tmp_p
         assert not folder.exists()
 
 
-@pytest.mark.parametrize("whole", [False, True])
+def begun(folder: Path) -> bool:
+    """Whether anything is played there: a match is on record, a measurement or a turn kept."""
+    found = [folder / "matches.jsonl", folder / "resume" / "state.json"]
+    return any(file.exists() for file in [*found, *(folder / "played").glob("*")])
+
+
+COMMANDS = {
+    "tournament": "random greedy staff --games 5000",
+    "balance": "--games 1000 --all-sets",
+    "train": "quickstart --set games=32 --set decisions=16 --set batch=256 --set minutes=60 "
+    "--set measure_games=10 --set measure_every=1000 --set runners=1 --set updates_per_turn=1",
+}
+
+
+@pytest.mark.parametrize(
+    ("command", "whole"),
+    [("tournament", False), ("tournament", True), ("balance", False), ("train", False)],
+)
 def test_a_lost_head_is_one_line(
-    start: Any, short_folder: Path, tmp_path: Path, whole: bool
+    start: Any, short_folder: Path, tmp_path: Path, command: str, whole: bool
 ) -> None:
     """The head alone, or the node of this machine with it: then Ray ends the driver at once."""
-    place = short_folder / f"one{whole:d}"
+    place = short_folder / f"{command[:2]}{whole:d}"
     place.mkdir()
     with new_cluster(place, 1) as lonely:
         folder = tmp_path / "t"
-        words = ["tournament", "random", "greedy", "staff", "--games", "5000"]
+        words = [command, *COMMANDS[command].split()]
         driver = start(*words, "--name", str(folder), "--on", lonely.flag)
         end = time.monotonic() + 600
-        while not (folder / "matches.jsonl").exists():
+        while not begun(folder):
             assert driver.poll() is None and time.monotonic() < end
             time.sleep(0.1)
         if whole:
@@ -44,4 +67,29 @@ def test_a_lost_head_is_one_line(
     assert driver.returncode in (1, 2), errors
     (line,) = [line for line in errors.splitlines() if line.startswith("warfront")]
     assert f"the head of the Ray cluster at 127.0.0.1:{lonely.port} is lost" in line
-    assert f"go on with: warfront tournament --resume {folder}" in line
+    assert line.endswith(f"go on with: warfront {command} --resume {folder} --on {lonely.flag}")
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (RayError("a node\nfell"), "Ray failed: a node fell: go on with: this"),
+        (ConnectionError("nobody is left"), "nobody is left: go on with: this"),
+    ],
+)
+def test_whatever_fails_the_line_says_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
+) -> None:
+    """The head answers all the while."""
+    monkeypatch.setattr(cluster, "_connect", lambda _: None)
+    monkeypatch.setattr(cluster, "_leave", lambda _: None)
+    with socket.create_server(("127.0.0.1", 0)) as head:
+        port = head.getsockname()[1]
+        context = SimpleNamespace(gcs_address=f"127.0.0.1:{port}")
+        monkeypatch.setattr(ray, "get_runtime_context", lambda: context)
+        with (
+            pytest.raises(ConnectionError, match=f"^{said}$"),
+            cluster.connected(Address("127.0.0.1", port)) as watch,
+        ):
+            watch.tell("go on with: this")
+            raise error

@@ -2,10 +2,12 @@
 
 import json
 import os
+import shutil
 import signal
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +16,17 @@ import pytest
 import torch
 
 import warfront
+from warfront.battlecards.deck_files import CARDS
 from warfront.game import BadInput
 from warfront_agents.checkpoint import digest_weights, read_checkpoint
 from warfront_agents.features import Features
 from warfront_agents.learned import LearnedAgent
 from warfront_training.cli import main
 from warfront_training.league import Snapshot, snapshot_path
+from warfront_training.on_ray.address import read_address
+from warfront_training.on_ray.cluster import connected
+from warfront_training.on_ray.learner import LeagueLearner, Task, new_task
+from warfront_training.on_ray.learners import RayLearners
 from warfront_training.presets import game_options, load_preset
 from warfront_training.train import Run, new_run
 
@@ -98,10 +105,16 @@ def test_quickstart_passes_its_bar_though_a_worker_dies(
 
 
 def test_a_killed_driver_goes_on_with_league_and_counters_whole(
-    cluster: Any, start: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+    cluster: Any, start: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """Its cards lie beside it, where no node would find them by their path."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(CARDS / "pacific", "cards/pacific")
+    cards = Path("cards/pacific/axis.csv")
+    cards.write_text(cards.read_text(encoding="utf-8").replace("Tojo", "Togo"), encoding="utf-8")
     folder = tmp_path / "run"
-    words = changes([*SMALL, "steps=3072"])  # six turns
+    words = changes([*SMALL, 'theatres=["pacific"]', "decks=cards", "steps=3072"])  # six turns
     driver = start("train", "quickstart", "--on", cluster.flag, "--name", str(folder), *words)
     before = wait_for_turn(folder, 3, driver)
     driver.send_signal(signal.SIGKILL)
@@ -128,6 +141,8 @@ def test_a_killed_driver_goes_on_with_league_and_counters_whole(
     with np.load(folder / "resume" / "turn-00006" / "axis.npz") as arrays:
         assert arrays["counters"].tolist()[0] >= 3072
         assert any(name.startswith("optimizer.") for name in arrays.files)
+    report = json.loads((folder / "report.json").read_text())
+    assert report["final"]["random"]["both"] and (folder / "report.html").is_file()
 
 
 def whole_turns(run: Run, learners: Any, turns: int) -> Any:
@@ -151,11 +166,6 @@ def test_masks_hold_and_checkpoints_play_as_the_module_does(
     cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: list[str]
 ) -> None:
     """The engine raises IllegalAction on any illegal action, which would end the training."""
-    from warfront_training.on_ray.address import read_address
-    from warfront_training.on_ray.cluster import connected
-    from warfront_training.on_ray.learner import LeagueLearner
-    from warfront_training.on_ray.learners import RayLearners
-
     seen: list[Any] = []
     make = LeagueLearner._make_batch_if_necessary
 
@@ -179,6 +189,56 @@ def test_masks_hold_and_checkpoints_play_as_the_module_does(
         check_changed_snapshot(learners, run)
         learners.close()
     assert all(result.figures["entropy"] > 0 for result in results.values())
+
+
+def test_a_learner_in_a_process_of_its_own_trains(
+    cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where the cluster has a GPU; here it has none, so it learns on a CPU."""
+    from warfront_training.on_ray import algorithm, learners
+
+    new_config = algorithm.new_config
+
+    def apart(*given: Any) -> Any:
+        return new_config(*given).learners(num_learners=1, num_gpus_per_learner=0)
+
+    monkeypatch.setattr(algorithm, "new_config", apart)
+    changes = [*SMALL, "runners=1", "trainer=rllib"]
+    preset = load_preset("quickstart", changes)
+    run = new_run(preset, tmp_path / "run")
+    with connected(read_address(cluster.flag)):
+        workers = learners.RayLearners(list(run.seats), preset, run.folder, 3 * run.turn_steps)
+        first = workers.call("weights", dict.fromkeys(run.seats, ()))
+        results = whole_turns(run, workers, 2)
+        assert workers._algorithm.learner_group.is_remote
+        check_restored(workers, workers.call("pack", dict.fromkeys(run.seats, ())), run)
+        workers.close()
+        task = new_task(preset)
+        other = replace(task, version="0-other")
+        monkeypatch.setattr(learners, "new_task", lambda _: other)
+        monkeypatch.setattr(Task, "game", lambda _: run.game)  # here, not there
+        with pytest.raises(BadInput, match=r"the node 127\.0\.0\.[12] plays version .* 0-other"):
+            learners.RayLearners(list(run.seats), preset, run.folder, run.turn_steps)
+    for name, result in results.items():
+        assert result.figures["entropy"] > 0
+        assert digest_weights(result.weights) != digest_weights(first[name])
+
+
+def test_a_runner_that_plays_another_version_ends_the_training(
+    cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from warfront_training.on_ray import learners
+
+    preset = load_preset("quickstart", [*SMALL, "trainer=rllib"])
+    run = new_run(preset, tmp_path / "run")
+    other = replace(new_task(preset), version="0-other")
+    monkeypatch.setattr(learners, "new_task", lambda _: other)
+    monkeypatch.setattr(Task, "game", lambda _: run.game)  # here, not there
+    with connected(read_address(cluster.flag)):
+        workers = learners.RayLearners(list(run.seats), preset, run.folder, run.turn_steps)
+        with pytest.raises(BadInput, match=r"the node 127\.0\.0\.[12] plays version .* 0-other"):
+            whole_turns(run, workers, 1)
+        workers.close()
 
 
 def check_masks_of(seen: list[Any], module: Any) -> None:

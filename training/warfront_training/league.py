@@ -61,6 +61,11 @@ def share_lost(record: Record, opponent: str) -> float:
     return (lost + 1.0) / (games + 2.0)
 
 
+def baselines_of(pool: Mapping[str, float]) -> list[str]:
+    """Opponents of a pool that are met and are none of the run's own policies."""
+    return [name for name, weight in pool.items() if weight > 0 and name not in (LATEST, PAST)]
+
+
 def snapshot_path(folder: Path, turn: int, learner: str) -> Path:
     """Where a snapshot's checkpoint stands in a run folder."""
     return folder / "checkpoints" / f"{learner}-{turn:05d}.npz"
@@ -113,9 +118,17 @@ class Pool:
         preset: Its `pool` says how often each opponent is drawn.
         read: Gives a learner's weights in a snapshot.
         learner: Name of the learner.
+        here: Gives an opponent's name as it holds on this machine.
     """
 
-    def __init__(self, game: Game, preset: Preset, read: Read, learner: str) -> None:
+    def __init__(
+        self,
+        game: Game,
+        preset: Preset,
+        read: Read,
+        learner: str,
+        here: Callable[[str], str] = str,
+    ) -> None:
         """Make the baselines once."""
         self._game = game
         self._preset = preset
@@ -131,9 +144,7 @@ class Pool:
         ]
         self._weights = {LATEST: 1.0} if learner.endswith(EXPLOITER) else preset.pool
         self._baselines = {
-            name: Player(name, game, preset.seed)
-            for name, weight in self._weights.items()
-            if weight > 0 and name not in (LATEST, PAST)
+            name: Player(here(name), game, preset.seed) for name in baselines_of(self._weights)
         }
         self._past: dict[tuple[int, str], Player] = {}
 

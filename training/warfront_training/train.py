@@ -24,11 +24,10 @@ from warfront_agents.checkpoint import Weights, facts_of, write_checkpoint
 from warfront_agents.files import write_whole
 from warfront_training.folders import check_new_folder, free_folder
 from warfront_training.league import (
-    LATEST,
-    PAST,
     Record,
     Snapshot,
     add_record,
+    baselines_of,
     learner_seats,
     snapshot_path,
 )
@@ -251,10 +250,7 @@ def new_run(preset: Preset, folder: Path | None = None) -> Run:
         raise BadInput(f"{folder} holds a run already: name another folder or use --resume")
     check_new_folder(folder)
     run = Run(folder, preset, warfront.make_game(preset.game, **game_options(preset)))
-    for name in {
-        *preset.baselines,
-        *(n for n, w in preset.pool.items() if w and n not in (LATEST, PAST)),
-    }:
+    for name in {*preset.baselines, *baselines_of(preset.pool)}:
         if name == "human":
             raise BadInput("training needs no people: name agents that play by themselves")
         make_agent(name, run.game)  # refused before anything is written

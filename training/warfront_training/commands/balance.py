@@ -123,6 +123,7 @@ def run(args: argparse.Namespace) -> int:
             folder = _begun(args)
         hint = f"go on with: warfront balance --resume {folder}"
         if away is not None:
+            hint += f" --on {args.on}"
             away(hint)
         try:
             measured = _measure(args, folder, total, away is not None)

@@ -52,6 +52,7 @@ def run(args: argparse.Namespace) -> int:
         folder, plan = _resumed(args) if args.resume is not None else _begun(args)
         hint = f"go on with: warfront tournament --resume {folder}"
         if away is not None:
+            hint += f" --on {args.on}"
             away(hint)
         try:
             rows = _play(args, folder, plan, away is not None)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gymnasium.spaces import Dict
+from ray.exceptions import RayTaskError
 from ray.rllib.algorithms.ppo import PPO, PPOConfig
 from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.policy.sample_batch import MultiAgentBatch, SampleBatch
@@ -129,9 +130,16 @@ class LeaguePPO(PPO):
 
 
 def new_algorithm(task: Task, total: int, runners: int, gpus: float) -> LeaguePPO:
-    """PPO as a preset describes it, its runners started; arguments as for `new_config`."""
+    """PPO as a preset describes it, its runners started; arguments as for `new_config`.
+
+    Raises:
+        Exception: What went wrong in the learner's process, as it was.
+    """
     logging.getLogger("ray.rllib").setLevel(logging.CRITICAL)  # what matters is said in one line
-    algorithm: LeaguePPO = new_config(task, total, runners, gpus).build_algo()
+    try:
+        algorithm: LeaguePPO = new_config(task, total, runners, gpus).build_algo()
+    except RayTaskError as error:
+        raise error.cause from None
     algorithm.size = task.game().spec.observation_size
     return algorithm
 

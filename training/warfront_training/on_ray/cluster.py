@@ -38,6 +38,7 @@ class Watch:
     def __init__(self, host: str, port: int, named: str) -> None:
         """Begin to ask."""
         self.lost = False
+        self.hint = ""  # how to go on
         self._head = (host, port)
         self._over = threading.Event()
         self._last_word = subprocess.Popen(
@@ -47,17 +48,21 @@ class Watch:
         threading.Thread(target=self._ask, daemon=True).start()
 
     def tell(self, hint: str) -> None:
-        """How to go on, should the command end without a word."""
+        """How to go on, should the cluster be lost or the command end without a word."""
+        self.hint = hint
+        self._write(hint)
+
+    def _write(self, line: str) -> None:
         pipe = self._last_word.stdin
         if pipe is not None:
             with contextlib.suppress(OSError):
-                pipe.write(hint + "\n")
+                pipe.write(line + "\n")
                 pipe.flush()
 
     def close(self) -> None:
         """Ask no more."""
         self._over.set()
-        self.tell(last_word.WELL)
+        self._write(last_word.WELL)
         with contextlib.suppress(OSError, subprocess.TimeoutExpired):
             self._last_word.communicate(timeout=PATIENCE)
 
@@ -76,7 +81,8 @@ def connected(address: Address) -> Iterator[Watch]:
     """Be connected to the cluster of an address, or to a Ray that is started for this alone.
 
     Raises:
-        ConnectionError: There is no cluster, or its head is lost meanwhile; one line says so.
+        ConnectionError: There is no cluster, or it fails meanwhile; one line says so, and how to
+            go on.
     """
     _connect(address)
     host, _, port = ray.get_runtime_context().gcs_address.rpartition(":")
@@ -85,13 +91,16 @@ def connected(address: Address) -> Iterator[Watch]:
     try:
         yield watch
     except (KeyboardInterrupt, RayError, ConnectionError) as error:
-        if watch.lost or not answers(host, int(port)):
-            watch.lost = True
-            hint = f": {error}" if isinstance(error, KeyboardInterrupt) and error.args else ""
-            raise ConnectionError(f"the head of the Ray cluster at {named} is lost{hint}") from None
-        if isinstance(error, RayError):
-            raise ConnectionError(f"Ray failed: {' '.join(str(error).split())[:300]}") from None
-        raise
+        watch.lost = watch.lost or not answers(host, int(port))
+        if watch.lost:
+            what = f"the head of the Ray cluster at {named} is lost"
+        elif isinstance(error, RayError):
+            what = f"Ray failed: {' '.join(str(error).split())[:300]}"
+        elif type(error) is ConnectionError:
+            what = str(error)
+        else:  # the user's wish, or a reader of our output that has seen enough
+            raise
+        raise ConnectionError(": ".join(filter(None, [what, watch.hint]))) from None
     finally:
         watch.close()
         _leave(watch.lost)

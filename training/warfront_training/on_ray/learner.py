@@ -1,6 +1,6 @@
 """RLlib's PPO learner over our columns; what it gathers is kept as the other trainers' is."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -9,20 +9,23 @@ from numpy.typing import NDArray
 from ray.rllib.algorithms.ppo.torch.ppo_torch_learner import PPOTorchLearner
 from ray.rllib.core.learner.training_data import TrainingData
 from ray.rllib.policy.sample_batch import MultiAgentBatch, SampleBatch
+from ray.rllib.utils.metrics import NUM_ENV_STEPS_SAMPLED_LIFETIME
 
 import warfront
 from warfront_agents.checkpoint import Weights
 from warfront_agents.features import Features
-from warfront_training.league import learner_seats
+from warfront_training.league import baselines_of, learner_seats
 from warfront_training.learner import (
+    SEEDS,
     module_arrays,
     optimizer_arrays,
     restore_module,
     restore_optimizer,
 )
 from warfront_training.on_ray.columns import unpacked
-from warfront_training.on_ray.luggage import Luggage, unpack
+from warfront_training.on_ray.luggage import PATHS, Luggage, Unpacked, pack, unpack
 from warfront_training.on_ray.module import POLICY
+from warfront_training.on_ray.tasks import check_version
 from warfront_training.presets import Preset, game_options
 
 ARGUMENT = "warfront"  # our own entry in RLlib's dictionaries of settings
@@ -34,18 +37,40 @@ class Task:
 
     Attributes:
         preset: The run's.
-        luggage: Files of its game.
+        luggage: Files of its game and of its opponents.
         seed: Seeds what is drawn outside of turns.
+        version: Of the game, where the run was begun.
     """
 
     preset: Preset
     luggage: Luggage
     seed: int
+    version: str
+
+    def here(self) -> tuple[Preset, Unpacked]:
+        """The preset with the paths that hold on this machine, and the files they lead to."""
+        files = unpack(self.luggage)
+        made = files.options(game_options(self.preset))
+        moved = {key: made[key] for key in PATHS if key in made}
+        return replace(self.preset, **moved), files
 
     def game(self) -> Any:
-        """The game, made here."""
-        made = unpack(self.luggage).options(game_options(self.preset))
-        return warfront.make_game(self.preset.game, **made)
+        """The game, made here.
+
+        Raises:
+            BadInput: It is of another version than where the run was begun.
+        """
+        preset, _ = self.here()
+        game = warfront.make_game(preset.game, **game_options(preset))
+        check_version(game.spec.version, self.version)
+        return game
+
+
+def new_task(preset: Preset) -> Task:
+    """The task of a run, its files read here."""
+    options = game_options(preset)
+    version = warfront.make_game(preset.game, **options).spec.version
+    return Task(preset, pack(baselines_of(preset.pool), options), preset.seed % SEEDS, version)
 
 
 class LeagueLearner(PPOTorchLearner):
@@ -97,11 +122,13 @@ class LeagueLearner(PPOTorchLearner):
             **optimizer_arrays(optimizer),
         }
 
-    def unpack(self, name: str, arrays: dict[str, NDArray[Any]]) -> None:
-        """Go on from `pack`."""
+    def unpack(self, name: str, arrays: dict[str, NDArray[Any]], steps: int) -> None:
+        """Go on from `pack`, with the rates that belong to so many decisions."""
         (optimizer,) = (found for _, found in self.get_optimizers_for_module(name))
         restore_module(POLICY, self.module[name].unwrapped(), arrays)
         restore_optimizer(optimizer, arrays)
+        self.after_gradient_based_update(timesteps={NUM_ENV_STEPS_SAMPLED_LIFETIME: steps})
+        self.metrics.reduce()  # no update was made: what that has logged is of none
 
 
 def figures_of(results: dict[str, Any]) -> dict[str, float]:

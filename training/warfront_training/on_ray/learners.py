@@ -16,13 +16,12 @@ from warfront.game import BadInput
 from warfront_agents.checkpoint import Weights
 from warfront_training.kept import kept_of, pack_arrays, unpack_arrays
 from warfront_training.league import Record, Snapshot, read_snapshot
-from warfront_training.learner import SEEDS, TurnResult
+from warfront_training.learner import TurnResult
 from warfront_training.on_ray.algorithm import Update, new_algorithm
 from warfront_training.on_ray.cluster import processors
-from warfront_training.on_ray.learner import LeagueLearner, Task
-from warfront_training.on_ray.luggage import pack
+from warfront_training.on_ray.learner import LeagueLearner, new_task
 from warfront_training.on_ray.runner import Orders, sum_met
-from warfront_training.presets import Preset, game_options
+from warfront_training.presets import Preset
 
 
 class RayLearners:
@@ -35,8 +34,7 @@ class RayLearners:
     def __init__(self, names: list[str], preset: Preset, folder: Path, total: int) -> None:
         """Start the runners."""
         self._names, self._preset, self._folder = names, preset, folder
-        options = game_options(preset)
-        task = Task(preset, pack(preset.pool, options), preset.seed % SEEDS)
+        task = new_task(preset)
         self._game = task.game()
         self._algorithm = new_algorithm(task, total, runners_of(preset), gpus_of(preset))
         self._past: dict[int, dict[str, Any]] = {}
@@ -120,7 +118,7 @@ class RayLearners:
 
     def _of_learner(self, question: Callable[[LeagueLearner], Any]) -> Any:
         """What the learner answers; where there are several, all know the same."""
-        return next(iter(self._algorithm.learner_group.foreach_learner(question))).get()
+        return answered(next(iter(self._algorithm.learner_group.foreach_learner(question))))
 
     def _weights(self, name: str) -> Weights:
         weights: Weights = self._of_learner(LeagueLearner.policies)[name]
@@ -135,10 +133,17 @@ class RayLearners:
         arrays = unpack_arrays(data, kept_of(self._game, self._preset, name), origin)
         (self._algorithm.steps,) = arrays.pop("counters").tolist()
         found = self._algorithm.learner_group.foreach_learner(
-            LeagueLearner.unpack, name=name, arrays=arrays
+            LeagueLearner.unpack, name=name, arrays=arrays, steps=self._algorithm.steps
         )
         for each in found:
-            each.get()
+            answered(each)
+
+
+def answered(given: Any) -> Any:
+    """What a learner answered; what kept it from answering is raised."""
+    if not given.ok:
+        raise given.get()
+    return given.get()
 
 
 def runners_of(preset: Preset) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from warfront.spring1942.scenario import BUILT_IN
 from warfront_agents.agent_files import TRAINED, files_of_agent, policy_of
 
 PATHS = ("decks", "scenario")  # options of a game that may name a folder or file
@@ -34,7 +35,7 @@ def pack(agents: Iterable[str], options: Mapping[str, Any]) -> Luggage:
             files[path] = _content(Path(path), files_of_agent(agent))
     for key in PATHS:
         made = options.get(key)
-        if isinstance(made, str | Path) and Path(made).exists():
+        if isinstance(made, str | Path) and made not in BUILT_IN and Path(made).exists():
             inside = [file for file in sorted(Path(made).rglob("*")) if file.is_file()]
             files[str(made)] = _content(Path(made), inside or [Path(made)])
     total = hashlib.sha256()

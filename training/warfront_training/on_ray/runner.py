@@ -94,14 +94,14 @@ class LearnerGames:
 
     def __init__(self, task: Task, game: Any, name: str, games: int, seed: int) -> None:
         """Start the games."""
-        preset = task.preset
+        preset, self._files = task.here()  # which last as long as these games
         seats = learner_seats(game, preset)
         self.name = name
         self.number = list(seats).index(name)
         self._preset = preset
         self._past: dict[int, dict[str, Any]] = {}
         self._opponents: list[str] = []
-        self._pool = Pool(game, preset, self._read, name)
+        self._pool = Pool(game, preset, self._read, name, self._files.agent)
         self._env = new_env(game, preset, seats[name], games, seed)
         module = module_spec(preset, shape_of(game, len(seats[name]))).build()
         self._module = module
@@ -156,17 +156,23 @@ class LeagueRunner(EnvRunner):
         """Make the games."""
         super().__init__(config=config, **kwargs)
         torch.set_num_threads(1)
-        task: Task = config.env_config[ARGUMENT]
-        self._task = task
+        self._task: Task = config.env_config[ARGUMENT]
+        self._games: list[LearnerGames] = []
+        self._fault: Exception | None = None
+        self._turn = -1
+        try:
+            self._begin(time.time_ns() % SEEDS if kwargs.get("recreated_worker") else 0)
+        except Exception as error:  # told by `sample`: else Ray would start it again and again
+            self._fault = error
+
+    def _begin(self, begun: int) -> None:
+        """Make the games; `begun` tells them from those of a runner that was here before."""
+        task = self._task
         game = task.game()
         share = -(-task.preset.games // max(1, self.num_workers))
-        begun = time.time_ns() % SEEDS if kwargs.get("recreated_worker") else 0
         seed = partial(_seed, task.seed, self.worker_index or 0, begun)
-        names = learner_seats(game, task.preset)
-        self._games = [
-            LearnerGames(task, game, name, share, seed(k)) for k, name in enumerate(names)
-        ]
-        self._turn = -1
+        for k, name in enumerate(learner_seats(game, task.preset)):
+            self._games.append(LearnerGames(task, game, name, share, seed(k)))
 
     def sample(self, *, orders: Orders) -> Collected:
         """A rollout for every learner."""
@@ -180,6 +186,8 @@ class LeagueRunner(EnvRunner):
         return collected
 
     def _collect(self, orders: Orders) -> Collected:
+        if self._fault is not None:
+            raise self._fault
         weights = ray.get(orders.weights)
         seed = partial(_seed, self._task.seed, self.worker_index or 0, orders.turn, orders.update)
         if orders.turn != self._turn:
@@ -201,8 +209,8 @@ class LeagueRunner(EnvRunner):
         return {name: (spec.observation_space, spec.action_space) for name, spec in specs.items()}
 
     def assert_healthy(self) -> None:
-        """It has its games."""
-        assert self._games
+        """It has its games, or can say why not."""
+        assert self._games or self._fault
 
     def get_metrics(self) -> dict[str, Any]:
         """Nothing: figures come with what is collected."""
