@@ -25,7 +25,10 @@ def short_folder() -> Iterator[Path]:
 
 @pytest.fixture(scope="session", autouse=True)
 def token() -> Iterator[None]:
-    """All processes of the session know the clusters' token."""
+    """All processes of the session know the clusters' token.
+
+    Ray reads it as it is imported: tests import Ray, and what imports it, within themselves.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_AUTH_MODE", "token")
         patch.setenv("RAY_AUTH_TOKEN", secrets.token_hex(32))

@@ -15,11 +15,7 @@ from warfront.game import BadInput
 from warfront_training import trial
 from warfront_training.cli import main
 from warfront_training.on_ray.address import read_address
-from warfront_training.on_ray.cluster import connected
 from warfront_training.on_ray.luggage import pack
-from warfront_training.on_ray.matches import Packed, play_packed, played_on_ray
-from warfront_training.on_ray.measurements import Measurer
-from warfront_training.on_ray.tasks import spread
 from warfront_training.tournament import new_plan, play, schedule
 
 pytestmark = pytest.mark.ray
@@ -64,6 +60,10 @@ def test_a_tournament_killed_and_resumed_on_a_cluster_has_the_local_table(
 
 
 def test_a_match_whose_process_dies_is_played_again(cluster: Any, tmp_path: Path) -> None:
+    from warfront_training.on_ray.cluster import connected
+    from warfront_training.on_ray.matches import Packed, play_packed, played_on_ray
+    from warfront_training.on_ray.tasks import spread
+
     plan = new_plan("battlecards", {}, ["random", "greedy"], 20, 3)
     todo = schedule(plan)[:2]
 
@@ -98,6 +98,8 @@ def test_a_study_of_balance_killed_and_resumed_on_a_cluster_has_the_local_figure
     cluster: Any, start: Any, tmp_path: Path, capfd: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
+    from warfront_training.on_ray.measurements import Measurer
+
     words = "--games 60 --first-seat --cards Hitler,Rommel --seed 0".split()
     there, here = tmp_path / "there", tmp_path / "here"
     driver = start("balance", *words, "--name", str(there), "--on", cluster.flag)

@@ -24,9 +24,6 @@ from warfront_agents.learned import LearnedAgent
 from warfront_training.cli import main
 from warfront_training.league import Snapshot, snapshot_path
 from warfront_training.on_ray.address import read_address
-from warfront_training.on_ray.cluster import connected
-from warfront_training.on_ray.learner import LeagueLearner, Task, new_task
-from warfront_training.on_ray.learners import RayLearners
 from warfront_training.presets import game_options, load_preset
 from warfront_training.train import Run, new_run
 
@@ -166,6 +163,10 @@ def test_masks_hold_and_checkpoints_play_as_the_module_does(
     cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: list[str]
 ) -> None:
     """The engine raises IllegalAction on any illegal action, which would end the training."""
+    from warfront_training.on_ray.cluster import connected
+    from warfront_training.on_ray.learner import LeagueLearner
+    from warfront_training.on_ray.learners import RayLearners
+
     seen: list[Any] = []
     make = LeagueLearner._make_batch_if_necessary
 
@@ -195,7 +196,12 @@ def test_a_learner_in_a_process_of_its_own_trains(
     cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As where the cluster has a GPU; here it has none, so it learns on a CPU."""
+    import ray
+    from ray.exceptions import RayError
+
     from warfront_training.on_ray import algorithm, learners
+    from warfront_training.on_ray.cluster import connected
+    from warfront_training.on_ray.learner import Task, new_task
 
     new_config = algorithm.new_config
 
@@ -212,6 +218,9 @@ def test_a_learner_in_a_process_of_its_own_trains(
         results = whole_turns(run, workers, 2)
         assert workers._algorithm.learner_group.is_remote
         check_restored(workers, workers.call("pack", dict.fromkeys(run.seats, ())), run)
+        os.kill(workers._of_learner(lambda _: os.getpid()), signal.SIGKILL)
+        with pytest.raises(RayError):  # `connected` makes one line of it
+            whole_turns(run, workers, 1)
         workers.close()
         task = new_task(preset)
         other = replace(task, version="0-other")
@@ -219,6 +228,7 @@ def test_a_learner_in_a_process_of_its_own_trains(
         monkeypatch.setattr(Task, "game", lambda _: run.game)  # here, not there
         with pytest.raises(BadInput, match=r"the node 127\.0\.0\.[12] plays version .* 0-other"):
             learners.RayLearners(list(run.seats), preset, run.folder, run.turn_steps)
+    assert not ray.is_initialized()
     for name, result in results.items():
         assert result.figures["entropy"] > 0
         assert digest_weights(result.weights) != digest_weights(first[name])
@@ -228,6 +238,8 @@ def test_a_runner_that_plays_another_version_ends_the_training(
     cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from warfront_training.on_ray import learners
+    from warfront_training.on_ray.cluster import connected
+    from warfront_training.on_ray.learner import Task, new_task
 
     preset = load_preset("quickstart", [*SMALL, "trainer=rllib"])
     run = new_run(preset, tmp_path / "run")

@@ -1,5 +1,6 @@
 """RLlib's PPO with our sampling: decisions come as columns, lost runners are replaced."""
 
+import gc
 import logging
 import time
 from dataclasses import dataclass
@@ -136,10 +137,14 @@ def new_algorithm(task: Task, total: int, runners: int, gpus: float) -> LeaguePP
         Exception: What went wrong in the learner's process, as it was.
     """
     logging.getLogger("ray.rllib").setLevel(logging.CRITICAL)  # what matters is said in one line
+    fault: Exception | None = None
     try:
         algorithm: LeaguePPO = new_config(task, total, runners, gpus).build_algo()
     except RayTaskError as error:
-        raise error.cause from None
+        fault = error.cause
+    if fault is not None:
+        gc.collect()  # what RLlib had begun, which would start a Ray to end itself later on
+        raise fault
     algorithm.size = task.game().spec.observation_size
     return algorithm
 

@@ -85,13 +85,13 @@ def connected(address: Address) -> Iterator[Watch]:
             go on.
     """
     _connect(address)
-    host, _, port = ray.get_runtime_context().gcs_address.rpartition(":")
+    host, port = _head()
     named = address.words if address.host else f"{host}:{port}"
-    watch = Watch(host, int(port), named)
+    watch = Watch(host, port, named)
     try:
         yield watch
     except (KeyboardInterrupt, RayError, ConnectionError) as error:
-        watch.lost = watch.lost or not answers(host, int(port))
+        watch.lost = watch.lost or not answers(host, port)
         if watch.lost:
             what = f"the head of the Ray cluster at {named} is lost"
         elif isinstance(error, RayError):
@@ -104,6 +104,17 @@ def connected(address: Address) -> Iterator[Watch]:
     finally:
         watch.close()
         _leave(watch.lost)
+
+
+def _head() -> tuple[str, int]:
+    """Where the head listens that this process is connected to."""
+    host, _, port = ray.get_runtime_context().gcs_address.rpartition(":")
+    return host, int(port)
+
+
+def is_head_there() -> bool:
+    """Whether the head answers; who asks it for anything when it does not is ended by Ray."""
+    return answers(*_head())
 
 
 def _connect(address: Address) -> None:

@@ -27,10 +27,11 @@ def main() -> None:
     told = sys.stdin.read().splitlines()
     if told[-1:] == [WELL]:
         return
+    # A line of its own: the command may have left a bar of progress behind.
     what = f"the head of the Ray cluster at {named} is lost"
     if answers(host, int(port)):
         what = "the command was killed, or the Ray node of this machine has died"
-    print(f"warfront: {': '.join([what, *told[-1:]])}", file=sys.stderr)
+    print(f"\nwarfront: {': '.join([what, *told[-1:]])}", file=sys.stderr)
 
 
 if __name__ == "__main__":

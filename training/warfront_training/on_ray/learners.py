@@ -18,7 +18,7 @@ from warfront_training.kept import kept_of, pack_arrays, unpack_arrays
 from warfront_training.league import Record, Snapshot, read_snapshot
 from warfront_training.learner import TurnResult
 from warfront_training.on_ray.algorithm import Update, new_algorithm
-from warfront_training.on_ray.cluster import processors
+from warfront_training.on_ray.cluster import is_head_there, processors
 from warfront_training.on_ray.learner import LeagueLearner, new_task
 from warfront_training.on_ray.runner import Orders, sum_met
 from warfront_training.presets import Preset
@@ -55,8 +55,9 @@ class RayLearners:
         return {name: own(name, *given) for name, given in arguments.items()}
 
     def close(self) -> None:
-        """Let the runners go."""
-        self._algorithm.stop()
+        """Let the runners go; those of a lost cluster go by themselves."""
+        if is_head_there():
+            self._algorithm.stop()
         shutil.rmtree(self._algorithm.logdir, ignore_errors=True)  # empty: a run has its own log
 
     def _take_turn(
