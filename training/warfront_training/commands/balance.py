@@ -190,10 +190,9 @@ def _measure(args: argparse.Namespace, folder: Path, total: int | None, away: bo
         tell, at_once = progress.update, 1
         play: Any = partial(play_measurement, threads=args.threads, progress=tell)
         if away:
-            from warfront_training.on_ray.cluster import processors
-            from warfront_training.on_ray.measurements import Measurer
+            from warfront_training.on_ray.measurements import AT_ONCE, Measurer
 
-            play, at_once = Measurer(tell).play, processors()
+            play, at_once = Measurer(tell).play, AT_ONCE
         return run_study(_study(args, Store(folder, play, tell).play, at_once))
 
 

@@ -10,6 +10,9 @@ from warfront_training.on_ray.luggage import Luggage, pack, unpack
 from warfront_training.on_ray.tasks import TRIES, answer, check_version
 from warfront_training.trial import Measurement, Progress, play_measurement
 
+# As many as are asked for wait in the cluster, not here: by what waits there a pool grows.
+AT_ONCE = 256
+
 
 @dataclass(frozen=True)
 class Packed:
