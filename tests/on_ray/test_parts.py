@@ -1,5 +1,7 @@
 """What runners, learner and tasks of a cluster do, each by itself: no cluster is started."""
 
+import importlib
+import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -86,6 +88,19 @@ def test_a_scenario_travels_and_a_built_in_one_is_no_file(
     monkeypatch.chdir(tmp_path / "there")
     assert built_in.game().spec.version == built_in.version
     LearnerGames(own, own.game(), "allies", 4, 1).close()
+
+
+def test_the_cluster_of_the_docs_is_whole_and_its_head_plays_nothing() -> None:
+    import jsonschema
+    import ray
+
+    yaml: Any = importlib.import_module("yaml")  # Ray's own
+    file = Path(__file__).parents[2] / "docs" / "ray-cluster.yaml"
+    cluster = yaml.safe_load(file.read_text(encoding="utf-8"))
+    schema = Path(ray.__file__).parent / "autoscaler" / "ray-schema.json"
+    jsonschema.validate(cluster, json.loads(schema.read_text(encoding="utf-8")))
+    assert cluster["available_node_types"]["head"]["resources"] == {"CPU": 0}
+    assert any("--head --num-cpus=0" in line for line in cluster["head_start_ray_commands"])
 
 
 def test_rates_of_a_resumed_run_belong_to_its_counters(preset: Preset) -> None:
