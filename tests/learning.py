@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy as np
 import torch
+from sb3_contrib import MaskablePPO
+from stable_baselines3.common.logger import Logger
 
 import warfront
 from warfront.game import Game
@@ -50,8 +52,21 @@ def new_model(game: Game, n: int = 16, **extra: Any) -> Any:
         device="cpu",
         **extra,
     )
+    model.set_logger(silent())
     model._setup_learn(1_000, None)
     return model
+
+
+def stock_ppo(env: Any, **settings: Any) -> MaskablePPO:
+    """MaskablePPO as it comes, but for its logger."""
+    model = MaskablePPO("MlpPolicy", env, **settings)
+    model.set_logger(silent())
+    return model
+
+
+def silent() -> Logger:
+    """A logger without the folder for temporary files that the usual one leaves behind."""
+    return Logger(folder=None, output_formats=[])
 
 
 def new_policy(

@@ -1,14 +1,16 @@
 """The drawn board: cells that touch where spaces border on one another, and what stands on them."""
 
 import json
+from itertools import combinations
 
 import numpy as np
 import pytest
 
 import warfront
 from scenes import keys
-from warfront.drawing import to_svg
+from warfront.drawing import to_svg, width_of
 from warfront.spring1942.board import FOLDER, Chart, chart_of
+from warfront.spring1942.labels import LEAST
 from warfront.spring1942.mapmaker import make_board, text_of
 from warfront.spring1942.scenario import MAPS, load_scenario
 
@@ -50,6 +52,28 @@ def inside(ring: tuple[tuple[float, float], ...], x: float, y: float) -> bool:
         if (y0 > y) != (y1 > y) and x < (x1 - x0) * (y - y0) / (y1 - y0) + x0:
             odd = not odd
     return odd
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_names_are_whole_and_lie_apart(name: str) -> None:
+    """None is cut off, none smaller than can be read, none on another or beyond the board."""
+    game = warfront.make_game("spring1942", scenario=name)
+    drawn = game.picture(game.new(1)).groups
+    boxes = {}
+    for group in drawn:
+        if (group.key or "").startswith("name:") and not (group.key or "").startswith("name:sz"):
+            (_, x, y, words, size, _, _, bold) = group.shapes[0]
+            assert size >= LEAST and "…" not in words, group.key
+            half = width_of(words, size, bold) / 2
+            boxes[group.key] = (x - half, x + half, y - 0.7 * size, y)
+    assert len(boxes) > 5
+    for left, right, top, low in boxes.values():
+        assert left >= 0 and right <= chart(name).width and top >= 0 and low > top
+    assert [(a, b) for a, b in combinations(boxes, 2) if overlap(boxes[a], boxes[b])] == []
+
+
+def overlap(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
+    return a[0] < b[1] and b[0] < a[1] and a[2] < b[3] and b[2] < a[3]
 
 
 @pytest.mark.deep

@@ -10,12 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks
 from torch.distributions import Distribution
 
 import warfront
-from learning import new_env
+from learning import new_env, stock_ppo
 from toy import HighestAgent, LowestAgent, ToyGame
 from warfront.game import BadInput, Game, IllegalAction
 from warfront_agents.uniform import UniformAgent
@@ -277,7 +276,7 @@ def test_stock_maskable_ppo_trains_on_the_most_actions() -> None:
 def _train_stock(game: Game) -> None:
     assert Distribution._validate_args  # what torch does by default
     env = new_env(game, n=16)
-    model = MaskablePPO("MlpPolicy", env, n_steps=64, batch_size=256, n_epochs=2, seed=1)
+    model = stock_ppo(env, n_steps=64, batch_size=256, n_epochs=2, seed=1)
     model.learn(2_048)
     assert model.num_timesteps == 2_048
     assert all(np.isfinite(p.detach().numpy()).all() for p in model.policy.parameters())

@@ -109,6 +109,25 @@ def test_without_the_key_or_the_link_nothing_is_shown(client: TestClient, server
     assert "default-src 'self'" in page.headers["content-security-policy"]
 
 
+@pytest.mark.parametrize("part", ["record", "seating"])
+def test_what_is_wrong_with_a_game_is_told_to_those_with_a_link_alone(
+    client: TestClient, server: Server, part: str
+) -> None:
+    """Whoever shows another one hears the same as of a game that is not there."""
+    table = new_table(server.folder.path, "battlecards", PACIFIC, ["us"])
+    file = server.folder.record_file(table.name)
+    damaged = file if part == "record" else server.folder.seating_file(table.name)
+    assert damaged is not None
+    damaged.write_text('{"links": {}, "watch": 5, "pace": "slow", "begun": 0}\n')
+    for token, said in (("x", "no such game"), (table.seating.watch, "line 1 is no header")):
+        wanted = said if part == "record" else "no such game"
+        reply = client.get(f"/api/tables/{table.name}/record", params={"token": token})
+        assert wanted in reply.text and str(server.folder.path) not in reply.text
+        with client.websocket_connect(f"/ws/{table.name}?token={token}") as line:
+            message = receive(line)
+        assert message["type"] == "gone" and message["why"] == reply.text
+
+
 def test_an_empty_key_file_opens_nothing(tmp_path: Path) -> None:
     """As a crash between making and writing it would have left it."""
     for left in ("", "\n"):

@@ -159,7 +159,8 @@ def test_a_game_that_is_begun_has_one_table(
         while not server.folder.names() and time.monotonic() < until:
             await asyncio.sleep(0.01)
         (name,) = server.folder.names()
-        room = await server.room(name)
+        watch = server.folder.read_seating(name).watch
+        room = await server.room(name, watch)
         assert (await beginning).status_code == 200
         assert room is not None and server.rooms == {name: room}
 

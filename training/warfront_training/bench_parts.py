@@ -207,6 +207,7 @@ def train_connect_four(seed: int, options: dict[str, Any]) -> Figures:
     """Learner decisions a second around connect_four: one environment in the usual wrapper."""
     import torch
     from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.logger import Logger
 
     from warfront_training.bench_baseline import OneSeatEnv
     from warfront_training.presets import load_preset
@@ -230,6 +231,8 @@ def train_connect_four(seed: int, options: dict[str, Any]) -> Figures:
         seed=seed,
         device="cpu",
     )
+    # its own logger makes a folder for temporary files and leaves it there
+    model.set_logger(Logger(folder=None, output_formats=[]))
     begun = time.perf_counter()
     model.learn(preset.batch)
     return {"decisions": preset.batch / (time.perf_counter() - begun)}

@@ -6,11 +6,15 @@ from warfront.drawing import Group, shorten, width_of
 from warfront.spring1942.board import Chart, Room
 from warfront.spring1942.map_file import Space
 
-NAME, MARKS = 11.0, 13.0  # heights of the two lines of a label
+NAME, MARKS = 11.5, 13.0  # heights of the two lines of a label
 SHORTER = (
-    ("Islands", "Is."), ("Western", "W."), ("Eastern", "E."), ("Central", "C."),
-    ("Southern", "S."), ("French", "Fr."), ("United", "U."), ("Kingdom", "K."), (" S.S.R.", ""),
+    ("Islands", "Is."), ("Island", "I."), ("Western", "W."), ("Eastern", "E."), ("Central", "C."),
+    ("Southern", "S."), ("West ", "W. "), ("East ", "E. "), ("South ", "S. "), ("New ", "N. "),
+    ("French", "Fr."), ("Italian", "It."), ("Equatorial", "Eq."), ("Madagascar", "Madag."),
+    ("Union", "Un."), ("United", "U."), ("Kingdom", "K."), (" S.S.R.", ""),
 )  # fmt: skip
+LEAST, LARGE, LARGEST = 10.5, 12.5, 14.0  # sizes of names
+TINY, ROOMY = 16.0, 64.0  # up to this room names are the least, from that height the largest
 SMALL = 44.0  # a space with less room has its label above and its units below itself
 
 
@@ -33,21 +37,32 @@ def label_group(
     x, y, wide, high = chart.rooms[space.id]
     zoom = chart.zoom
     marks = _marks(space, has_complex, damage)
+    words, size = _words(space, chart.rooms[space.id], zoom)
     top = y - high / 2
     if min(wide, high) < SMALL and not marks:
         top = y - high / 2 - NAME
-    size = 9.5 * zoom
-    room = max(wide + 10, 52 * zoom)
-    words = space.name
-    while width_of(words, size, space.capital) > room and size > 8 * zoom:
-        size -= 0.5
-    for long, short in SHORTER:
-        if width_of(words, size, space.capital) > room:
-            words = words.replace(long, short)
-    words = shorten(words, size, room, space.capital)
-    group.text(x, top + NAME * zoom * 0.9, words, size, "fill_ink", "middle", bold=space.capital)
+    half = width_of(words, size, space.capital) / 2
+    middle = min(max(x, half), chart.width - half)
+    bold = space.capital
+    group.text(middle, top + NAME * zoom * 0.9, words, size, "fill_ink", "middle", bold=bold)
     _draw_marks(group, x, top + NAME * zoom, marks, zoom)
     return group
+
+
+def _words(space: Space, room: Room, zoom: float) -> tuple[str, float]:
+    """The name of a space and its size: as large as it fits, rather short than small."""
+    _, _, wide, high = room
+    most = LEAST if min(wide, high) <= TINY else LARGEST if high >= ROOMY else LARGE
+    across = max(wide + 14, 76 * zoom)
+    words = space.name
+    for long, short in ((" ", " "), *SHORTER):
+        words = words.replace(long, short)
+        size = most * zoom
+        while size > LEAST * zoom and width_of(words, size, space.capital) > across:
+            size -= 0.5
+        if width_of(words, size, space.capital) <= across:
+            return words, size
+    return shorten(words, size, across, space.capital), size
 
 
 def stack_room(space: Space, room: Room, zoom: float) -> Room:
@@ -67,11 +82,13 @@ def _zone(space: Space, chart: Chart, far: tuple[str, ...]) -> Group:
     x, y, _, high = chart.rooms[space.id]
     top = max(y - high / 2, 2.0)
     number = space.id.removeprefix("sz")
-    group.text(x, top + 10 * chart.zoom, number, 10 * chart.zoom, "fill_zone", "middle", bold=True)
+    zoom = chart.zoom
+    group.text(x, top + 11 * zoom, number, 11.5 * zoom, "fill_zone", "middle", bold=True)
     if far:
         words = "to " + " ".join(other.removeprefix("sz") for other in far)
-        left = min(max(x, width_of(words, 8) / 2 + 3), chart.width - width_of(words, 8) / 2 - 3)
-        group.text(left, top + 20 * chart.zoom, words, 8, "fill_zone", "middle")
+        half = width_of(words, 9) / 2 + 3
+        left = min(max(x, half), chart.width - half)
+        group.text(left, top + 21 * zoom, words, 9, "fill_zone", "middle")
     return group
 
 

@@ -131,9 +131,23 @@ class Folder:
         """Read it again; BadInput where the file is damaged."""
         file = self.path / f"{name}.json"
         try:
-            return Seating(**json.loads(file.read_text(encoding="utf-8")))
+            seating = Seating(**json.loads(file.read_text(encoding="utf-8")))
+            if not all(isinstance(token, str) for token in [*dict(seating.links), seating.watch]):
+                raise TypeError("a link is no text")
         except (OSError, TypeError, ValueError) as error:
             raise BadInput(f"{file} is no seating of a game ({error}): remove it") from None
+        return seating
+
+    def admits(self, name: str, token: str) -> bool:
+        """Whether a token is one of a game's links; none is where the seating cannot be read."""
+        if name not in self.names():
+            return False
+        try:
+            seating = self.read_seating(name)
+        except BadInput:
+            return False
+        links = [link.encode() for link in (*seating.links, seating.watch)]
+        return any(secrets.compare_digest(link, token.encode()) for link in links)
 
     def append(self, name: str, record: Record) -> None:
         """Write the record's last decision behind those that are in the file."""

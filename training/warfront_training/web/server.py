@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
@@ -12,13 +13,7 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import (
-    FileResponse,
-    HTMLResponse,
-    JSONResponse,
-    PlainTextResponse,
-    Response,
-)
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -26,8 +21,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from warfront.game import BadInput, Game
 from warfront.record import Record
 from warfront_agents.agent import AgentFailed
-from warfront_training.replay_page import replay_page
-from warfront_training.replay_timeline import timeline
 from warfront_training.web.asked import (
     game_of,
     object_of,
@@ -38,12 +31,14 @@ from warfront_training.web.asked import (
 )
 from warfront_training.web.catalogue import agents_offered, catalogue, check_agent
 from warfront_training.web.folder import Folder
-from warfront_training.web.guard import OF_REPLAYS, Headers, same_origin
+from warfront_training.web.guard import Headers, same_origin
+from warfront_training.web.replies import no_key, one_line, refused, replay_of
 from warfront_training.web.room import Page, Room
 from warfront_training.web.table import PERSON, Table
 
 STATIC = Path(__file__).parent / "static"
 Reply = Response
+NO_GAME = "no such game, or another link"
 CANNOT = (BadInput, AgentFailed, OSError)  # a game that does not begin, or does not go on
 
 
@@ -70,13 +65,27 @@ class Server:
         self.rooms: dict[str, Room] = {}
         self._opening = asyncio.Lock()
 
-    async def room(self, name: str) -> Room | None:
-        """The room of a game, opened from its record where it is not open; None: no such game."""
+    async def room(self, name: str, token: str) -> Room | None:
+        """The room of a game, opened from its record where it is not open.
+
+        Nothing is read but the links, nor said, for whoever shows none of them.
+
+        Args:
+            name: The game.
+            token: What a link to it shows.
+
+        Returns:
+            None: there is no such game, or the link is of another one.
+
+        Raises:
+            BadInput: The game cannot be opened.
+        """
         async with self._opening:
-            if name not in self.rooms and name in self.folder.names():
+            if name not in self.rooms and self.folder.admits(name, token):
                 table = await asyncio.to_thread(Table.open, self.folder, name)
                 self.rooms.setdefault(name, self._room(table))
-        return self.rooms.get(name)
+        room = self.rooms.get(name)
+        return room if room is not None and room.table.viewer(token) is not None else None
 
     def allows(self, request: Request) -> bool:
         """Whether a request shows the key."""
@@ -90,7 +99,7 @@ class Server:
     async def choices(self, request: Request) -> Reply:
         """What a new game can be made of."""
         if not self.allows(request):
-            return _no_key()
+            return no_key()
         offered = await asyncio.to_thread(agents_offered, self.runs, self.agents)
         return JSONResponse(await asyncio.to_thread(catalogue, self.defaults, offered))
 
@@ -102,25 +111,25 @@ class Server:
     async def seats(self, request: Request) -> Reply:
         """The seats of a game with some options."""
         if not self.allows(request):
-            return _no_key()
+            return no_key()
         try:
             wanted = await _body(request)
             spec = (await asyncio.to_thread(game_of, wanted, self.defaults)).spec
         except BadInput as error:
-            return _refused(error)
+            return refused(error)
         found = {"seats": list(spec.seats), "sides": spec.sides, "version": spec.version}
         return JSONResponse(found)
 
     async def tables(self, request: Request) -> Reply:
         """GET: the games of the folder. POST: begin one."""
         if not self.allows(request):
-            return _no_key()
+            return no_key()
         if request.method == "GET":
             return JSONResponse(await asyncio.to_thread(self.listed))
         try:
             table = await self._begin(await _body(request))
         except CANNOT as error:
-            return _refused(error)
+            return refused(error)
         return JSONResponse(self.brief(table.name))
 
     def listed(self) -> list[dict[str, Any]]:
@@ -176,6 +185,10 @@ class Server:
     def _room(self, table: Table) -> Room:
         return Room(table, self.check_agent)
 
+    def _fault(self, error: Exception) -> str:
+        """Why a game cannot be opened; where this machine keeps its games is nobody's business."""
+        return one_line(error).replace(f"{self.folder.path}{os.sep}", "")
+
     async def record(self, request: Request) -> Reply:
         """The record of a finished game, for whoever sits or watches there."""
         table = await self._open_table(request)
@@ -189,17 +202,17 @@ class Server:
         table = await self._open_table(request)
         if isinstance(table, Response):
             return table
-        return await _replay(self.folder.record_file(table.name))
+        return await replay_of(self.folder.record_file(table.name))
 
     async def open_record(self, request: Request) -> Reply:
         """Keep a record from elsewhere: the link under which it is shown."""
         if not self.allows(request):
-            return _no_key()
+            return no_key()
         try:
             text = str((await _body(request)).get("record"))
             name = await asyncio.to_thread(self.folder.keep_record, text)
         except CANNOT as error:
-            return _refused(error)
+            return refused(error)
         shown = await self._replay_opened(name)
         if shown.status_code != 200:
             self.folder.opened_file(name).unlink()
@@ -209,7 +222,7 @@ class Server:
     async def opened(self, request: Request) -> Reply:
         """The replay of a record from elsewhere."""
         if not self.allows(request):
-            return _no_key()
+            return no_key()
         return await self._replay_opened(request.path_params["name"])
 
     async def _replay_opened(self, name: str) -> Reply:
@@ -218,18 +231,18 @@ class Server:
         def refuse(record: Record) -> None:
             refuse_files(record.game, record.options, self.defaults)
 
-        return await _replay(self.folder.opened_file(name), refuse)
+        return await replay_of(self.folder.opened_file(name), refuse)
 
     async def _open_table(self, request: Request) -> Table | Reply:
         """The table whose whole record its viewer may see, else the refusal."""
+        token = request.query_params.get("token", "")
         try:
-            room = await self.room(request.path_params["name"])
+            room = await self.room(request.path_params["name"], token)
         except CANNOT as error:
-            return PlainTextResponse(_line(error), 409)
-        viewer = room.table.viewer(request.query_params.get("token", "")) if room else None
-        if room is None or viewer is None:
-            return PlainTextResponse("no such game, or another link", 404)
-        if not room.table.over and not viewer.everything:
+            return PlainTextResponse(self._fault(error), 409)
+        if room is None:
+            return PlainTextResponse(NO_GAME, 404)
+        if not room.table.over and not room.table.viewers[token].everything:
             return PlainTextResponse("the record is open when the game is over", 403)
         return room.table
 
@@ -237,14 +250,14 @@ class Server:
         """A page at a table: it hears how the table stands, and says what its holder decides."""
         await socket.accept()
         token = socket.query_params.get("token", "")
+        why = NO_GAME
         try:
-            room = await self.room(socket.path_params["name"]) if same_origin(socket) else None
+            name = socket.path_params["name"]
+            room = await self.room(name, token) if same_origin(socket) else None
         except CANNOT as error:
-            await socket.send_json({"type": "gone", "why": _line(error)})
-            await socket.close()
-            return
-        if room is None or room.table.viewer(token) is None:
-            await socket.send_json({"type": "gone", "why": "no such game, or another link"})
+            room, why = None, self._fault(error)
+        if room is None:
+            await socket.send_json({"type": "gone", "why": why})
             await socket.close()
             return
         await _serve(socket, room, Page(token, socket.send_json))
@@ -306,20 +319,6 @@ async def _informed(room: Room, page: Page) -> AsyncIterator[None]:
         await room.leave(page)
 
 
-async def _replay(file: Path, check: Callable[[Record], None] = lambda record: None) -> Reply:
-    """The page of a replay; what is wrong with the record where there is none."""
-
-    def made() -> str:
-        check(Record.read(file))
-        return replay_page(timeline(file))
-
-    try:
-        page = await asyncio.to_thread(made)
-    except BadInput as error:
-        return PlainTextResponse(_line(error).replace(str(file), "the record"), 400)
-    return HTMLResponse(page, headers={"content-security-policy": OF_REPLAYS})
-
-
 async def _body(request: Request) -> dict[str, Any]:
     """The JSON object of a request; BadInput for anything else."""
     return object_of(await request.body())
@@ -331,17 +330,3 @@ def _warm(game: Game, seed: int) -> None:
     seat = game.seat(state)
     game.view(game.resample(state, seat, 1), seat)
     game.step(state, int(np.flatnonzero(game.legal_mask(state))[0]))
-
-
-def _no_key() -> Reply:
-    return JSONResponse(
-        {"why": "open the address that `warfront web` printed: it holds the key"}, 403
-    )
-
-
-def _refused(error: Exception) -> Reply:
-    return JSONResponse({"why": _line(error)}, 400)
-
-
-def _line(error: Exception) -> str:
-    return " ".join(str(error).split())
