@@ -10,8 +10,11 @@ from warfront_training import figures
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2733; --page: #fbfaf7; --soft: #66727f;
   --line: #d9d6cc; --card: #ffffff; --good: #2f7d4f; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e4e2da; --page: #15191e; --soft: #98a2ad;
-  --line: #333b44; --card: #1c2228; --good: #77c596; } }
+@media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { --ink: #e4e2da;
+  --page: #15191e; --soft: #98a2ad; --line: #333b44; --card: #1c2228; --good: #77c596; } }
+:root[data-theme="light"] { color-scheme: light; }
+:root[data-theme="dark"] { color-scheme: dark; --ink: #e4e2da; --page: #15191e; --soft: #98a2ad;
+  --line: #333b44; --card: #1c2228; --good: #77c596; }
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 2.5rem 1.25rem 4rem; max-width: 62rem; color: var(--ink);
   background: var(--page); font: 16px/1.55 system-ui, sans-serif; }

@@ -3,6 +3,7 @@
 import base64
 import html
 import json
+import re
 import zlib
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from warfront_training.page import page
 
 HERE = Path(__file__).parent
+SHEET = HERE / "web" / "static"  # the box of a board, which tables have too
 
 
 def replay_page(timeline: dict[str, Any]) -> str:
@@ -21,17 +23,28 @@ def replay_page(timeline: dict[str, Any]) -> str:
     seats = ", ".join(
         f"{seat['name']}: {seat['who']}" for seat in timeline["seats"].values() if seat["who"]
     )
-    script = (HERE / "replay_player.js").read_text(encoding="utf-8")
-    style = (HERE / "replay_player.css").read_text(encoding="utf-8")
     return page(
         timeline["title"],
         [
-            f"<style>{style}</style>",
+            f"<style>{player_style()}</style>",
             f"<h1>{html.escape(timeline['title'])}</h1>",
             f"<p class='soft'>{html.escape(seats)}</p>" if seats else "",
             "<main id='replay' tabindex='-1'></main>",
             "<noscript>A replay needs JavaScript; it asks no other host for anything.</noscript>",
             f"<script type='text/plain' id='timeline'>{packed}</script>",
-            f"<script>{script}\nopenReplay();</script>",
+            f"<script>{player_script()}\nopenReplay();</script>",
         ],
     )
+
+
+def player_script() -> str:
+    """The script that plays a timeline in any page: the class `ReplayPlayer`."""
+    sheet = (SHEET / "sheet.js").read_text(encoding="utf-8")
+    plain = re.sub(r"^export (?=class|function)", "", sheet, flags=re.MULTILINE)
+    return '"use strict";\n' + plain + (HERE / "replay_player.js").read_text(encoding="utf-8")
+
+
+def player_style() -> str:
+    """The styles it needs, beside the page's own colours."""
+    sheet = (SHEET / "sheet.css").read_text(encoding="utf-8")
+    return sheet + (HERE / "replay_player.css").read_text(encoding="utf-8")

@@ -1,5 +1,6 @@
 // Plays a timeline (replay_timeline.py) inside an element: board, slider, chapters, plots.
-"use strict";
+// The board lies on a Sheet (web/static/sheet.js), which stands before this.
+const ON_BOARD = /^(?:stack|space|card|back):/; // parts that tell where something happens
 
 /** A picture's parts at a move: the last whole frame and what changed since. */
 function partsAt(timeline, move) {
@@ -16,6 +17,11 @@ function partsAt(timeline, move) {
 function moveOfLink(hash, last) {
   const found = /(?:^#|&)move=(\d+)/.exec(hash);
   return found ? Math.min(Number(found[1]), last) : 0;
+}
+
+/** Names as people read them: blanks for underscores. */
+function plain(words) {
+  return words.replaceAll("_", " ");
 }
 
 function element(tag, attributes = {}, words = "") {
@@ -75,10 +81,10 @@ class ReplayPlayer {
   }
 
   makeBoard() {
-    this.board = element("div", { class: "replay-board" });
-    this.board.innerHTML = `${this.timeline.head}<g></g></svg>`;
-    this.sheet = this.board.querySelector("svg > g");
-    return this.board;
+    this.board = new Sheet();
+    this.board.box.innerHTML = `${this.timeline.head}<g></g></svg>`;
+    this.sheet = this.board.box.querySelector("svg > g");
+    return this.board.element;
   }
 
   makeControls() {
@@ -179,12 +185,25 @@ class ReplayPlayer {
     const parts = partsAt(this.timeline, next);
     this.sheet.innerHTML = parts.map((part) => this.timeline.parts[part]).join("");
     this.move = next;
+    this.showChanged(parts);
     this.slider.value = String(next);
     this.where.textContent = `${next} of ${this.last}`;
     this.tell(next);
     this.follow(next);
     if (next === this.last) this.pause();
     if (this.link) history.replaceState(null, "", `#move=${next}`);
+  }
+
+  /** Mark what the last decision has changed on the board, and bring it into view. */
+  showChanged(parts) {
+    this.board.fit();
+    this.board.tell();
+    const before = new Set(this.move > 0 ? partsAt(this.timeline, this.move - 1) : parts);
+    const news = [...this.sheet.children].filter((_, place) => !before.has(parts[place]));
+    let places = news.filter((part) => ON_BOARD.test(part.dataset.key ?? ""));
+    for (const part of places) part.classList.add("changed");
+    if (places.length === 0) places = news.filter((part) => part.querySelector(":scope > .asked"));
+    if (places.length > 0 && !places.every((part) => this.board.sees(part))) this.board.reveal(...places);
   }
 
   /** The words of the last decision, in the colour of its side. */
@@ -196,8 +215,9 @@ class ReplayPlayer {
       return;
     }
     const seat = this.timeline.seats[said[0]];
+    const news = (this.timeline.news?.[move] ?? []).map((line) => element("span", {}, plain(line)));
     this.words.classList.add(seat.side);
-    this.words.replaceChildren(element("b", {}, seat.name), ` ${said[1]}`);
+    this.words.replaceChildren(element("b", {}, seat.name), ` ${plain(said[1])}`, ...news);
   }
 
   /** Cursors of the plots, their values, and the chapter that is on. */
@@ -254,6 +274,8 @@ class ReplayPlayer {
       ArrowRight: () => this.go(this.move + step),
       Home: () => this.go(0),
       End: () => this.go(this.last),
+      "+": () => this.board.resize(1),
+      "-": () => this.board.resize(-1),
       "[": () => this.toChapter(-1),
       "]": () => this.toChapter(1),
       " ": () => this.toggle(),
@@ -265,8 +287,18 @@ class ReplayPlayer {
   }
 }
 
+/** Light or dark as `warfront web` was told in this browser; else as the system has it. */
+function keepTheme() {
+  try {
+    const theme = localStorage.getItem("theme");
+    if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  } catch { // a page without a store: it was opened as a file, or cookies are off
+  }
+}
+
 /** Open a page whose element #timeline holds a timeline, packed by `replay_page.py`. */
 async function openReplay() {
+  keepTheme();
   const packed = document.getElementById("timeline").textContent.trim();
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));

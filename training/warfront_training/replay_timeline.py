@@ -4,12 +4,14 @@
      "head": "<svg ...>",        the opening tag of every picture, with its styles
      "parts": ["<g ...>", ...],  the groups of all pictures, each once
      "frames": [...],            what is shown before the first decision and after each
-     "moves": [[seat, words], ...], "seats": {"german": {"side": "axis", "who": "staff"}, ...},
+     "moves": [[seat, words], ...], "news": {"12": ["dice in india, japan at 1: 1 6", ...], ...},
+     "seats": {"german": {"side": "axis", "who": "staff"}, ...},
      "chapters": [{"move": 12, "kind": "battle", "title": ...}, ...],
      "plots": [{"title": "Points", "lines": [{"name": "axis", "values": [[0, 0], [40, 8]]}]}]}
 
 A frame is `{"all": [i, j, ...]}`, its parts in order, or `{"set": [[place, i], ...]}`: what differs
-from the frame before. The values of a line are listed where they change.
+from the frame before. The values of a line are listed where they change. The news of a frame tell
+what came of the decision before it, dice among them.
 """
 
 from pathlib import Path
@@ -21,6 +23,7 @@ from warfront.record import Decision, replay
 from warfront.titles import title_of
 from warfront_training.replay_story import story_of
 from warfront_training.telling import veil
+from warfront_training.web.happenings import happened
 
 FORMAT = 1
 WHOLE_EVERY = 100  # frames between two that list all their parts
@@ -71,6 +74,8 @@ class _Maker:
         self.last: list[int] = []
         self.head: dict[str, Any] = {}
         self.frames: list[dict[str, Any]] = []
+        self.news: dict[str, list[str]] = {}
+        self.decided: tuple[State, Decision] | None = None  # what the next frame comes of
         self.moves: list[list[str]] = []
         self.chapters: list[dict[str, Any]] = []
         self.plots: list[dict[str, Any]] = [
@@ -93,6 +98,8 @@ class _Maker:
             pairs = enumerate(zip(now, self.last, strict=True))
             self.frames.append({"set": [[at, new] for at, (new, old) in pairs if new != old]})
         self.last = now
+        if lines := self.came_of(state):
+            self.news[str(move)] = lines
         for kind, title in self.story.tell(state):
             self.chapters.append({"move": move, "kind": kind, "title": title})
         for plot, values in zip(self.plots, self.story.values(state), strict=False):
@@ -104,6 +111,16 @@ class _Maker:
         """Add the words of a decision, as far as whoever looks may know them."""
         instead = "" if self.eyes is None else veil(self.game, state, (self.eyes,))
         self.moves.append([decision.seat, instead or decision.text])
+        self.decided = self.game.copy(state), decision
+
+    def came_of(self, state: State) -> list[str]:
+        """What the last decision has led to, as far as whoever looks may know it."""
+        if self.decided is None:
+            return []
+        before, decision = self.decided
+        seat = self.game.spec.seats.index(decision.seat)
+        ears = (seat if self.eyes is None else self.eyes,)
+        return happened(self.game, before, decision.action, state, ears)
 
     def number(self, group: Group) -> int:
         """The number of a part."""
@@ -122,6 +139,7 @@ class _Maker:
             "parts": list(self.numbers),
             "frames": self.frames,
             "moves": self.moves,
+            "news": self.news,
             "seats": {
                 seat: {"side": side[seat], "who": who.get(seat, ""), "name": title_of(seat)}
                 for seat in spec.seats

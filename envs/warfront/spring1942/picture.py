@@ -12,6 +12,7 @@ from warfront.spring1942.labels import label_group, stack_room
 from warfront.spring1942.panel import HIGH, panel
 from warfront.spring1942.stacks import stack_group
 from warfront.spring1942.state import Hold
+from warfront.titles import title_of
 
 
 def draw(loaded: Loaded, state: Any) -> Scene:
@@ -29,13 +30,13 @@ def draw(loaded: Loaded, state: Any) -> Scene:
     scene = Scene(chart.width, chart.height + HIGH, "The board of Spring 1942")
     kept = loaded.scenario.board.spaces
     seas = frozenset(space.id for space in kept if space.sea)
-    scene.add(_ground(chart, seas))
+    scene.add(_ground(chart, tuple(space for space in kept if space.sea)))
     scene.add(_lines(chart, seas))
     own = set(loaded.spaces)
     scene.groups += [_cell(name, chart, "neutral") for name in chart.cells if name not in own]
-    owners = state["owner"].tolist()
+    owners = [loaded.powers[owner] for owner in state["owner"].tolist()[: len(kept)]]
     scene.groups += [
-        _cell(space.id, chart, f"land_{loaded.powers[owners[s]]}")
+        _cell(space.id, chart, f"land_{owners[s]}", f"{space.name}, held by {title_of(owners[s])}")
         for s, space in enumerate(kept)
         if not space.sea
     ]
@@ -52,26 +53,27 @@ def draw(loaded: Loaded, state: Any) -> Scene:
 
 
 @lru_cache(maxsize=8)
-def _ground(chart: Chart, seas: frozenset[str]) -> tuple[Group, ...]:
+def _ground(chart: Chart, zones: tuple[Space, ...]) -> tuple[Group, ...]:
     """The sea zones, with pale water along the coasts, and the land that nobody may enter."""
+    seas = {zone.id for zone in zones}
     sea = Group("sea")
     sea.rect(0, 0, chart.width, chart.height, "ocean")
     for border in chart.borders:
         if len(seas & set(border.between)) == 1 and None not in border.between:
             sea.line(border.points, "shore")
     found = [sea]
-    for space in sorted(seas):
-        zone = Group(f"space:{space}")
-        for ring in chart.cells[space]:
-            zone.polygon(ring, "clear")
-        found.append(zone)
+    for zone in zones:
+        group = Group(f"space:{zone.id}", zone.name)
+        for ring in chart.cells[zone.id]:
+            group.polygon(ring, "clear")
+        found.append(group)
     return tuple(found)
 
 
 @lru_cache(maxsize=2000)
-def _cell(space: str, chart: Chart, style: str) -> Group:
+def _cell(space: str, chart: Chart, style: str, title: str | None = None) -> Group:
     """The land of a space in its holder's colour."""
-    group = Group(f"space:{space}")
+    group = Group(f"space:{space}", title)
     for ring in chart.cells[space]:
         group.polygon(ring, style)
     return group

@@ -1,15 +1,8 @@
 // The board: the server's picture, with what may be chosen lit, clicked or reached by keyboard.
 
 import { fill, h, pretty } from "./dom.js";
+import { Sheet, meaning } from "./sheet.js";
 import type { Offer, TableMessage } from "./types.js";
-
-const ZOOMS = [1, 1.5, 2, 3, 4];
-
-/** What a part of the picture stands for: names and units of a space are the space. */
-function meaning(part: SVGElement): string {
-  const key = part.dataset["key"] ?? "";
-  return key.replace(/^(name|stack|mark):/, "space:").replace(/^power:/, "seat:");
-}
 
 /** A copy of a shape, to be drawn on top. */
 function copied(shape: Element, key: string, kind: string): SVGElement {
@@ -20,15 +13,15 @@ function copied(shape: Element, key: string, kind: string): SVGElement {
 }
 
 export class Board {
-  readonly element: HTMLElement;
-  private readonly sheet: HTMLElement;
-  private readonly zoomWords: HTMLElement;
-  private zoom = 0;
+  readonly frame = new Sheet();
+  private readonly sheet = this.frame.box;
   private shown = "";
   private at = -1;
 
   constructor(private readonly choose: (key: string) => void) {
-    this.sheet = h("div", { class: "sheet", tabindex: 0, role: "group", "aria-label": "Board" });
+    for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", "Board"]] as const) {
+      this.sheet.setAttribute(name, value);
+    }
     this.sheet.addEventListener("click", (event) => this.picked(event.target));
     this.sheet.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
@@ -40,19 +33,6 @@ export class Board {
     for (const kind of ["mouseleave", "focusout"]) {
       this.sheet.addEventListener(kind, () => this.point(null));
     }
-    this.zoomWords = h("span", { class: "soft" }, "100%");
-    this.element = h(
-      "section",
-      { class: "board", "aria-label": "Board" },
-      this.sheet,
-      h(
-        "div",
-        { class: "zoom", role: "group", "aria-label": "Size of the board" },
-        h("button", { type: "button", "aria-label": "Smaller", onclick: () => this.resize(-1) }, "−"),
-        this.zoomWords,
-        h("button", { type: "button", "aria-label": "Larger", onclick: () => this.resize(1) }, "+"),
-      ),
-    );
   }
 
   /** Show a board; parts that offers concern are lit, those of `chosen` more so. */
@@ -65,6 +45,8 @@ export class Board {
     }
     this.light(message.offers, chosen);
     this.outline(message.origin, chosen);
+    this.frame.fit();
+    this.frame.tell();
     if (message.at !== this.at) this.bringIntoView(message);
     this.at = message.at;
   }
@@ -129,21 +111,10 @@ export class Board {
     const lit = parts.filter((part) => part.classList.contains("lit"));
     const home = parts.find((part) => message.home !== "" && meaning(part) === message.home);
     const opening = this.at < 0;
-    if (origin ? this.sees(origin) : !opening && (lit.length === 0 || lit.some((part) => this.sees(part)))) return;
+    const sees = (part: Element): boolean => this.frame.sees(part);
+    if (origin ? sees(origin) : !opening && (lit.length === 0 || lit.some(sees))) return;
     const wanted = origin ?? (opening ? (home ?? lit[0]) : lit[0]);
-    if (wanted === undefined) return;
-    const [inner, outer] = [wanted.getBoundingClientRect(), this.sheet.getBoundingClientRect()];
-    this.sheet.scrollBy(
-      inner.left + inner.width / 2 - outer.left - outer.width / 2,
-      inner.top + inner.height / 2 - outer.top - outer.height / 2,
-    );
-  }
-
-  /** Whether the middle of a part is in view. */
-  private sees(part: Element): boolean {
-    const [inner, outer] = [part.getBoundingClientRect(), this.sheet.getBoundingClientRect()];
-    const [x, y] = [inner.left + inner.width / 2, inner.top + inner.height / 2];
-    return x > outer.left && x < outer.right && y > outer.top && y < outer.bottom;
+    if (wanted !== undefined) this.frame.reveal(wanted);
   }
 
   private picked(target: EventTarget | null): boolean {
@@ -151,19 +122,5 @@ export class Board {
     if (part === null) return false;
     this.choose(meaning(part));
     return true;
-  }
-
-  private resize(by: number): void {
-    this.zoom = Math.max(0, Math.min(ZOOMS.length - 1, this.zoom + by));
-    const zoom = ZOOMS[this.zoom] ?? 1;
-    const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = this.sheet;
-    const x = (scrollLeft + clientWidth / 2) / scrollWidth;
-    const y = (scrollTop + clientHeight / 2) / scrollHeight;
-    this.sheet.style.setProperty("--zoom", String(zoom));
-    this.sheet.scrollTo( // the middle stays in the middle
-      x * this.sheet.scrollWidth - this.sheet.clientWidth / 2,
-      y * this.sheet.scrollHeight - this.sheet.clientHeight / 2,
-    );
-    this.zoomWords.textContent = `${Math.round(100 * zoom)}%`;
   }
 }

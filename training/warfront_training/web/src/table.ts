@@ -58,7 +58,7 @@ export class TablePage {
     fill(
       byId("main"),
       h("div", { class: "table" },
-        h("div", { class: "left" }, this.title, this.result, this.board.element),
+        h("div", { class: "left" }, this.title, this.result, this.board.frame.element),
         h("div", { class: "right" },
           this.choices.element,
           this.odds,
@@ -216,6 +216,7 @@ export class TablePage {
       this.think();
     } else if (event.key === "Escape") this.pick("");
     else if (event.key === "n") this.say("step", {});
+    else if (event.key === "+" || event.key === "-") this.board.frame.resize(event.key === "+" ? 1 : -1);
     else return;
     event.preventDefault();
   }

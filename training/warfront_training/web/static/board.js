@@ -1,11 +1,6 @@
 // The board: the server's picture, with what may be chosen lit, clicked or reached by keyboard.
 import { fill, h, pretty } from "./dom.js";
-const ZOOMS = [1, 1.5, 2, 3, 4];
-/** What a part of the picture stands for: names and units of a space are the space. */
-function meaning(part) {
-    const key = part.dataset["key"] ?? "";
-    return key.replace(/^(name|stack|mark):/, "space:").replace(/^power:/, "seat:");
-}
+import { Sheet, meaning } from "./sheet.js";
 /** A copy of a shape, to be drawn on top. */
 function copied(shape, key, kind) {
     const copy = shape.cloneNode(false);
@@ -15,15 +10,15 @@ function copied(shape, key, kind) {
 }
 export class Board {
     choose;
-    element;
-    sheet;
-    zoomWords;
-    zoom = 0;
+    frame = new Sheet();
+    sheet = this.frame.box;
     shown = "";
     at = -1;
     constructor(choose) {
         this.choose = choose;
-        this.sheet = h("div", { class: "sheet", tabindex: 0, role: "group", "aria-label": "Board" });
+        for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", "Board"]]) {
+            this.sheet.setAttribute(name, value);
+        }
         this.sheet.addEventListener("click", (event) => this.picked(event.target));
         this.sheet.addEventListener("keydown", (event) => {
             if (event.key !== "Enter" && event.key !== " ")
@@ -37,8 +32,6 @@ export class Board {
         for (const kind of ["mouseleave", "focusout"]) {
             this.sheet.addEventListener(kind, () => this.point(null));
         }
-        this.zoomWords = h("span", { class: "soft" }, "100%");
-        this.element = h("section", { class: "board", "aria-label": "Board" }, this.sheet, h("div", { class: "zoom", role: "group", "aria-label": "Size of the board" }, h("button", { type: "button", "aria-label": "Smaller", onclick: () => this.resize(-1) }, "−"), this.zoomWords, h("button", { type: "button", "aria-label": "Larger", onclick: () => this.resize(1) }, "+")));
     }
     /** Show a board; parts that offers concern are lit, those of `chosen` more so. */
     show(message, chosen) {
@@ -52,6 +45,8 @@ export class Board {
         }
         this.light(message.offers, chosen);
         this.outline(message.origin, chosen);
+        this.frame.fit();
+        this.frame.tell();
         if (message.at !== this.at)
             this.bringIntoView(message);
         this.at = message.at;
@@ -119,19 +114,12 @@ export class Board {
         const lit = parts.filter((part) => part.classList.contains("lit"));
         const home = parts.find((part) => message.home !== "" && meaning(part) === message.home);
         const opening = this.at < 0;
-        if (origin ? this.sees(origin) : !opening && (lit.length === 0 || lit.some((part) => this.sees(part))))
+        const sees = (part) => this.frame.sees(part);
+        if (origin ? sees(origin) : !opening && (lit.length === 0 || lit.some(sees)))
             return;
         const wanted = origin ?? (opening ? (home ?? lit[0]) : lit[0]);
-        if (wanted === undefined)
-            return;
-        const [inner, outer] = [wanted.getBoundingClientRect(), this.sheet.getBoundingClientRect()];
-        this.sheet.scrollBy(inner.left + inner.width / 2 - outer.left - outer.width / 2, inner.top + inner.height / 2 - outer.top - outer.height / 2);
-    }
-    /** Whether the middle of a part is in view. */
-    sees(part) {
-        const [inner, outer] = [part.getBoundingClientRect(), this.sheet.getBoundingClientRect()];
-        const [x, y] = [inner.left + inner.width / 2, inner.top + inner.height / 2];
-        return x > outer.left && x < outer.right && y > outer.top && y < outer.bottom;
+        if (wanted !== undefined)
+            this.frame.reveal(wanted);
     }
     picked(target) {
         const part = target instanceof Element ? target.closest("[data-key].lit") : null;
@@ -139,16 +127,5 @@ export class Board {
             return false;
         this.choose(meaning(part));
         return true;
-    }
-    resize(by) {
-        this.zoom = Math.max(0, Math.min(ZOOMS.length - 1, this.zoom + by));
-        const zoom = ZOOMS[this.zoom] ?? 1;
-        const { scrollLeft, scrollTop, scrollWidth, scrollHeight, clientWidth, clientHeight } = this.sheet;
-        const x = (scrollLeft + clientWidth / 2) / scrollWidth;
-        const y = (scrollTop + clientHeight / 2) / scrollHeight;
-        this.sheet.style.setProperty("--zoom", String(zoom));
-        this.sheet.scrollTo(// the middle stays in the middle
-        x * this.sheet.scrollWidth - this.sheet.clientWidth / 2, y * this.sheet.scrollHeight - this.sheet.clientHeight / 2);
-        this.zoomWords.textContent = `${Math.round(100 * zoom)}%`;
     }
 }

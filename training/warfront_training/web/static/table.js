@@ -47,7 +47,7 @@ export class TablePage {
     }
     build() {
         const think = h("form", { class: "row", onsubmit: (event) => { event.preventDefault(); this.think(); } }, this.adviser, this.advisers, h("button", { type: "submit", title: "t" }, "Think"));
-        fill(byId("main"), h("div", { class: "table" }, h("div", { class: "left" }, this.title, this.result, this.board.element), h("div", { class: "right" }, this.choices.element, this.odds, h("section", { class: "panel", "aria-label": "Seats" }, this.seats, this.pace), h("details", { class: "panel", id: "mind" }, h("summary", {}, "What an agent thinks"), think, this.thoughts)), h("div", { class: "below" }, h("details", { class: "panel", open: true }, h("summary", {}, "What happened"), this.log.element))));
+        fill(byId("main"), h("div", { class: "table" }, h("div", { class: "left" }, this.title, this.result, this.board.frame.element), h("div", { class: "right" }, this.choices.element, this.odds, h("section", { class: "panel", "aria-label": "Seats" }, this.seats, this.pace), h("details", { class: "panel", id: "mind" }, h("summary", {}, "What an agent thinks"), think, this.thoughts)), h("div", { class: "below" }, h("details", { class: "panel", open: true }, h("summary", {}, "What happened"), this.log.element))));
     }
     say(type, more) {
         if (type !== "odds")
@@ -192,6 +192,8 @@ export class TablePage {
             this.pick("");
         else if (event.key === "n")
             this.say("step", {});
+        else if (event.key === "+" || event.key === "-")
+            this.board.frame.resize(event.key === "+" ? 1 : -1);
         else
             return;
         event.preventDefault();
