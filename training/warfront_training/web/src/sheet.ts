@@ -23,7 +23,7 @@ export class Sheet {
   readonly box = document.createElement("div");
   private readonly about = document.createElement("p");
   private readonly size = document.createElement("span");
-  private zoom = 1;
+  private zoom = 0; // none yet
   private chosen = false; // a person has set the size
   private pointed = "";
 
@@ -54,7 +54,8 @@ export class Sheet {
   fit(): void {
     const wide = this.box.clientWidth;
     if (this.chosen || wide === 0) return;
-    this.set(ZOOMS.find((zoom) => zoom * wide >= READABLE) ?? 1);
+    const zoom = ZOOMS.find((each) => each * wide >= READABLE) ?? 1;
+    if (zoom !== this.zoom) this.set(zoom);
   }
 
   /** Make the picture a step larger or smaller; its middle stays in the middle. */

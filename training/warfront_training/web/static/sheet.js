@@ -19,7 +19,7 @@ export class Sheet {
     box = document.createElement("div");
     about = document.createElement("p");
     size = document.createElement("span");
-    zoom = 1;
+    zoom = 0; // none yet
     chosen = false; // a person has set the size
     pointed = "";
     constructor() {
@@ -49,7 +49,9 @@ export class Sheet {
         const wide = this.box.clientWidth;
         if (this.chosen || wide === 0)
             return;
-        this.set(ZOOMS.find((zoom) => zoom * wide >= READABLE) ?? 1);
+        const zoom = ZOOMS.find((each) => each * wide >= READABLE) ?? 1;
+        if (zoom !== this.zoom)
+            this.set(zoom);
     }
     /** Make the picture a step larger or smaller; its middle stays in the middle. */
     resize(by) {
