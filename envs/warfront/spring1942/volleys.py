@@ -117,6 +117,11 @@ def _attribute(battle: "_Battle", action: int, dice: list[int]) -> tuple[list[Vo
     return ([], dice) if rest and battle.lands else (found, rest)
 
 
+def _surprises(own: Any, other: Any) -> bool:
+    """S1: whether submarines of an army strike first."""
+    return bool(own[Unit.SUBMARINE] and not other[Unit.DESTROYER])
+
+
 class _Battle:
     """A battle as it stood before a decision."""
 
@@ -146,20 +151,13 @@ class _Battle:
             return []
         if step == BattleStep.FIRE_HITS:
             return [self.defenders]
-        if step > BattleStep.ROUND or self._surprise():
+        mine, theirs = self.force[self.turn], self.force[self.foes].sum(0)
+        if step > BattleStep.ROUND or _surprises(mine, theirs) or _surprises(theirs, mine):
             return []
         before = [self.guns] if self.opening else []
         if step == BattleStep.BOMBARD:
             before = [lambda: self.bombarding(action)]
         return [*before, self.attackers, self.defenders]
-
-    def _surprise(self) -> bool:
-        """S1: whether submarines of either side may strike first."""
-        mine, theirs = self.force[self.turn], self.force[self.foes].sum(0)
-        return any(
-            own[Unit.SUBMARINE] and not other[Unit.DESTROYER]
-            for own, other in ((mine, theirs), (theirs, mine))
-        )
 
     def guns(self) -> Any:
         """AA1 to AA3: a die for each aircraft, fighters first."""
@@ -195,9 +193,12 @@ class _Battle:
                 yield self._volley(self.turn, value, n)
 
     def defenders(self) -> Any:
-        """B2: power by power in turn order."""
+        """B2: power by power in turn order; S2: submarines that have struck by surprise do not."""
+        struck = _surprises(self.force[self.foes].sum(0), self.force[self.turn])
         for p in self.foes:
             for u, n in self._firing(p):
+                if u == Unit.SUBMARINE and struck:
+                    continue
                 yield self._volley(p, int(self.tables.defence[u]), n)
 
     def _firing(self, p: int) -> list[tuple[int, int]]:
