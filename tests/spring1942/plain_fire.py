@@ -1,8 +1,8 @@
 """What really fires at decisions of Spring 1942: `count_hits` itself, listened to in plain Python.
 
-Run as a script with NUMBA_DISABLE_JIT=1: reads rows `{"settings", "before", "action"}` as JSON from
-standard input, `before` with its dice scripted, and writes for each its volleys `[who, value, dice]`
-in the order in which they fell. Compiled kernels cannot be listened to.
+Run as a script with NUMBA_DISABLE_JIT=1: reads rows `{"settings", "before", "action"}` as JSON
+from standard input, `before` with its dice scripted, and writes for each its volleys
+`[who, value, dice]` in the order in which they fell. Compiled kernels cannot be listened to.
 """
 
 import json
