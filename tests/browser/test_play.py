@@ -147,6 +147,9 @@ def test_a_whole_game_is_played_through_the_page(
     with page.expect_popup() as opened:
         page.click("text=Replay")
     opened.value.wait_for_selector("#replay svg")
+    with page.expect_download() as kept:
+        page.click("text=Replay as a file")
+    assert "openReplay()" in Path(kept.value.path()).read_text(encoding="utf-8")
     words = "undecided" if table.record.how == "limit" else "won"
     assert words in page.inner_text(".result")
 
@@ -261,6 +264,32 @@ def test_two_windows_hold_two_seats_of_one_game(page: Any, running: Running) -> 
         assert windows[1 - asked].locator(OFFER).count() == 0
         check_offers(windows[asked], table)
         take_first(windows[asked], table)
+
+
+def test_what_is_pointed_at_is_told_and_names_are_readable_on_a_narrow_screen(
+    page: Any, running: Running
+) -> None:
+    """Owner, income and units of a space; a board opens so large that names can be read."""
+    begin(page, running, "spring1942")
+    page.wait_for_selector(OFFER)
+    page.hover("svg [data-key='name:germany']", force=True)
+    told = page.inner_text(".about")
+    assert told.startswith("Germany held by Germany; 8 IPC, victory city Berlin"), told
+    assert "germany: 3 infantry, 1 artillery" in told
+    size = """() => Math.min(...[...document.querySelectorAll("svg [data-key^='name:'] > text")]
+        .map(text => text.getBoundingClientRect().height))"""
+    wide = page.evaluate(size)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_function("document.querySelector('.zoom span').textContent !== '100%'")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert page.evaluate(size) >= 0.6 * wide
+    page.click("[aria-label=Smaller]")
+    page.keyboard.press("-")
+    page.keyboard.press("-")
+    assert page.inner_text(".zoom span") == "100%"
+    page.keyboard.press("+")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    assert page.inner_text(".zoom span") == "150%"  # a size that was chosen stays
 
 
 @pytest.mark.parametrize("game", ["battlecards", "spring1942"])

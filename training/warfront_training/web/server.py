@@ -158,6 +158,9 @@ class Server:
                 for token, seats in seating.links.items()
             ],
             "watch": f"/table/{name}?token={seating.watch}",
+            "replay": ""
+            if foot["how"] == "running"
+            else f"/api/tables/{name}/replay?token={seating.watch}",
             "fault": "",
         }
 

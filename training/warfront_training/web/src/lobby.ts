@@ -207,7 +207,8 @@ export class Lobby {
       h("p", { class: "soft" }, Object.entries(game.seats).map(([seat, who]) => `${pretty(seat)}: ${who === "human" ? "a person" : who}`).join(", ")),
       h("p", { class: "links" },
         ...game.links.map(({ seats, link }) => h("a", { href: link }, `sit down as ${seats.map(pretty).join(" and ")}`)),
-        h("a", { href: game.watch }, "watch")),
+        h("a", { href: game.watch }, "watch"),
+        game.replay ? h("a", { href: game.replay, target: "_blank" }, "replay") : null),
     );
   }
 }

@@ -180,6 +180,8 @@ export class TablePage {
       h("span", {}, ` ${won.length ? `Winners: ${won.join(", ")}. ` : ""}${over.decisions} decisions. `),
       h("a", { href: `${of}/replay${token}`, target: "_blank" }, "Replay"),
       " ",
+      h("a", { href: `${of}/replay${token}`, download: `${this.id}.html` }, "Replay as a file"),
+      " ",
       h("a", { href: `${of}/record${token}`, download: true }, "Record"),
     );
   }

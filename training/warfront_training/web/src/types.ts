@@ -104,6 +104,7 @@ export interface Brief {
   how: string;
   links: { seats: string[]; link: string }[];
   watch: string;
+  replay: string; // "" while the game runs
   fault: string;
 }
 

@@ -169,6 +169,6 @@ export class Lobby {
         if (game.fault)
             return h("article", { class: "panel" }, h("b", {}, game.id), h("p", { class: "fault" }, game.fault));
         const how = { running: "running", decided: "decided", limit: "undecided at a limit" }[game.how] ?? game.how;
-        return h("article", { class: "panel" }, h("div", { class: "row" }, h("b", {}, TITLES[game.game] ?? game.game), h("span", { class: "soft" }, `${new Date(1000 * game.begun).toLocaleString()}, ${game.decisions} decisions, ${how}`)), h("p", { class: "soft" }, Object.entries(game.seats).map(([seat, who]) => `${pretty(seat)}: ${who === "human" ? "a person" : who}`).join(", ")), h("p", { class: "links" }, ...game.links.map(({ seats, link }) => h("a", { href: link }, `sit down as ${seats.map(pretty).join(" and ")}`)), h("a", { href: game.watch }, "watch")));
+        return h("article", { class: "panel" }, h("div", { class: "row" }, h("b", {}, TITLES[game.game] ?? game.game), h("span", { class: "soft" }, `${new Date(1000 * game.begun).toLocaleString()}, ${game.decisions} decisions, ${how}`)), h("p", { class: "soft" }, Object.entries(game.seats).map(([seat, who]) => `${pretty(seat)}: ${who === "human" ? "a person" : who}`).join(", ")), h("p", { class: "links" }, ...game.links.map(({ seats, link }) => h("a", { href: link }, `sit down as ${seats.map(pretty).join(" and ")}`)), h("a", { href: game.watch }, "watch"), game.replay ? h("a", { href: game.replay, target: "_blank" }, "replay") : null));
     }
 }

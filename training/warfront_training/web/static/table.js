@@ -150,7 +150,7 @@ export class TablePage {
         const of = `/api/tables/${encodeURIComponent(this.id)}`;
         const token = `?token=${encodeURIComponent(this.token)}`;
         const won = Object.entries(over.returns).filter(([, value]) => value > 0).map(([seat]) => pretty(seat));
-        fill(this.result, h("b", {}, message.summary.question), h("span", {}, ` ${won.length ? `Winners: ${won.join(", ")}. ` : ""}${over.decisions} decisions. `), h("a", { href: `${of}/replay${token}`, target: "_blank" }, "Replay"), " ", h("a", { href: `${of}/record${token}`, download: true }, "Record"));
+        fill(this.result, h("b", {}, message.summary.question), h("span", {}, ` ${won.length ? `Winners: ${won.join(", ")}. ` : ""}${over.decisions} decisions. `), h("a", { href: `${of}/replay${token}`, target: "_blank" }, "Replay"), " ", h("a", { href: `${of}/replay${token}`, download: `${this.id}.html` }, "Replay as a file"), " ", h("a", { href: `${of}/record${token}`, download: true }, "Record"));
     }
     pick(key) {
         const message = this.message;
