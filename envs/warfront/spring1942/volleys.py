@@ -182,6 +182,8 @@ class _Battle:
 
     def attackers(self) -> Any:
         """B2, B3: unit by unit in the order of the list, supported infantry first."""
+        if not self._meet():
+            return
         own = self.force[self.turn]
         raised = int(min(own[Unit.INFANTRY], own[Unit.ARTILLERY]))
         for u, n in self._firing(self.turn):
@@ -194,12 +196,18 @@ class _Battle:
 
     def defenders(self) -> Any:
         """B2: power by power in turn order; S2: submarines that have struck by surprise do not."""
+        if not self._meet():
+            return
         struck = _surprises(self.force[self.foes].sum(0), self.force[self.turn])
         for p in self.foes:
             for u, n in self._firing(p):
                 if u == Unit.SUBMARINE and struck:
                     continue
                 yield self._volley(p, int(self.tables.defence[u]), n)
+
+    def _meet(self) -> bool:
+        """B8, T3: whether both sides have units that fire; else the battle is over without dice."""
+        return any(self._firing(self.turn)) and any(self._firing(p) for p in self.foes)
 
     def _firing(self, p: int) -> list[tuple[int, int]]:
         return [(u, int(n)) for u, n in enumerate(self.force[p]) if n and FIGHTING >> u & 1]

@@ -22,7 +22,7 @@ export class TablePage {
   private readonly title = h("div", { class: "title" });
   private readonly seats = h("div", {});
   private readonly odds = h("div", {});
-  private readonly result = h("div", { class: "result", role: "status" });
+  private readonly result = h("div", { class: "result", role: "status", hidden: true });
   private readonly pace = h("div", { class: "row pace", role: "group", "aria-label": "Pace of agents" });
   private readonly adviser = h("input", { type: "text", value: "staff", list: "advisers", "aria-label": "Agent that thinks" });
   private readonly advisers = h("datalist", { id: "advisers" });

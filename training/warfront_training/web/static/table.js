@@ -20,7 +20,7 @@ export class TablePage {
     title = h("div", { class: "title" });
     seats = h("div", {});
     odds = h("div", {});
-    result = h("div", { class: "result", role: "status" });
+    result = h("div", { class: "result", role: "status", hidden: true });
     pace = h("div", { class: "row pace", role: "group", "aria-label": "Pace of agents" });
     adviser = h("input", { type: "text", value: "staff", list: "advisers", "aria-label": "Agent that thinks" });
     advisers = h("datalist", { id: "advisers" });
