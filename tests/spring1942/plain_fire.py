@@ -13,7 +13,7 @@ import warfront
 from warfront.spring1942 import aa_fire, amphibious, fire, raid
 from warfront.spring1942.volleys import GUNS
 
-FIRING = (fire, amphibious, aa_fire, raid)  # the modules that call it, each by a name of its own
+FIRING: tuple[Any, ...] = (fire, amphibious, aa_fire, raid)  # the modules that call it, each by a name of its own
 
 
 class Listener:
@@ -27,8 +27,9 @@ class Listener:
         for module in FIRING:
             module.count_hits = self.count
         fire.fire_unit = self.unit
-        self._roll = raid.roll
-        raid.roll = self.damage
+        raids: Any = raid
+        self._roll = raids.roll
+        raids.roll = self.damage
 
     def unit(self, tables: Any, state: Any, army: int, p: int, u: int, n: int) -> int:
         self.power = int(p)

@@ -23,7 +23,8 @@ SCRIPTED = 60  # dice that a position holds at most
 def rolled(settings: dict[str, Any], most: int) -> list[dict[str, Any]]:
     """Decisions of random play at which dice fell, and what is told of them."""
     game: Any = warfront.make_game("spring1942", **settings)
-    rng, rows = np.random.default_rng(2), []
+    rng = np.random.default_rng(2)
+    rows: list[dict[str, Any]] = []
     for seed in range(20):
         state = game.new(seed)
         while not game.done(state) and len(rows) < most:

@@ -16,6 +16,7 @@ from warfront.record import replay
 from warfront_training.web.folder import Folder
 from warfront_training.web.messages import table_message
 from warfront_training.web.server import Server
+from warfront_training.web.summary import _question
 from warfront_training.web.table import Table
 from warfront_training.web.viewer import Viewer
 
@@ -137,6 +138,15 @@ def test_what_could_not_be_written_is_written_with_the_next_decision(
                 table.order(me, 0, "buy 2 infantry")
     table.act(me, table.at, int(table.game.legal_mask(table.state).argmax()))
     assert replay(table.folder.record_file(table.name)).record.decisions == table.record.decisions
+
+
+@pytest.mark.parametrize(
+    ("name", "how", "said"),
+    [("spring1942", "victory", "(victory)"), ("battlecards", "total", "(total victory)")],
+)
+def test_the_end_is_told_in_the_words_of_the_game(name: str, how: str, said: str) -> None:
+    game = warfront.make_game(name)
+    assert f" won {said}." in _question(game, {"winner": "axis", "how": how}, [])
 
 
 def test_a_game_that_is_begun_has_one_table(

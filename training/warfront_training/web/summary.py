@@ -131,7 +131,8 @@ def _question(game: Game, view: View, context: list[str | None]) -> str:
     if view["winner"] == "nobody":
         return "The game is over, undecided."
     if view["winner"]:
-        return f"The game is over: the {view['winner']} won ({view['how']} victory)."
+        how = view["how"] if game.spec.name == "spring1942" else f"{view['how']} victory"
+        return f"The game is over: the {view['winner']} won ({how})."
     named = ", ".join(dict.fromkeys(word for word in context if word))
     words = asked_words(game, view["prompt"])
     return f"{words} [{named}]" if named else words
