@@ -100,7 +100,9 @@ def draw_replay(page: Page, folder: str) -> None:
             shots.append(len(record.decisions))
     path = Path(folder) / "game.jsonl"
     record.write(path)
-    page.set_content(replay_page(timeline(path)))
+    shown = Path(folder) / "game.html"
+    shown.write_text(replay_page(timeline(path)), encoding="utf-8")
+    page.goto(shown.as_uri())
     page.wait_for_selector("#replay svg")
     page.evaluate("move => replay.go(move)", shots[len(shots) * 2 // 3] + 1)
     keep(page, "replay.png")
