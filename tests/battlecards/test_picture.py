@@ -1,7 +1,12 @@
 """The drawn table: whose cards lie open to whom, hands, stacks, and who is asked."""
 
+from itertools import pairwise
+
+import pytest
+
 import warfront
 from scenes import keys
+from warfront.battlecards.mats import _places
 from warfront.drawing import to_svg
 
 WON = {"card": "Invasion of Britain", "theatre": "western_europe", "winners": ["german"]}
@@ -50,3 +55,15 @@ def test_a_hand_that_is_drawn_lies_open_where_allies_hide_theirs() -> None:
     assert hand and not game.view(state, 1)["deal"]["hand"]
     words = keys(game.picture(state))["question"].svg()
     assert next(iter(hand)) in words and "a hidden hand" not in words
+
+
+@pytest.mark.parametrize("count", [1, 9, 24, 56, 72])
+def test_however_many_cards_lie_on_a_mat_each_has_a_line(count: int) -> None:
+    """In the mat, one behind another, high enough for a name; so many as one seat ever had."""
+    places = _places(count, (0, 0, 362, 164))
+    assert len(places) == count
+    for x, y, wide, high in places:
+        assert x >= 0 and y >= 0 and x + wide <= 362 and y + high <= 164 and high >= 10
+    for before, after in pairwise(places):
+        beside = after[0] >= before[0] + before[2] and after[1] == before[1]
+        assert beside or after[1] >= before[1] + before[3]

@@ -9,6 +9,7 @@ from warfront.battlecards.tables import SIDE_NAMES, UNITS, Kind, Role, Subtype
 from warfront.drawing import Group, shorten, width_of
 
 CHIP = 11.0  # the type on a label
+NARROW = 18.0  # a card less high has one line
 Box = tuple[float, float, float, float]  # x, y, width, height
 
 
@@ -110,9 +111,12 @@ def _card(
     group.rect(x, y, wide, high, style, 5)
     if shown.fires or shown.alive > 0:
         group.rect(x, y, wide, high, "asked" if shown.fires else "fight", 5)
+    bare = card.split(" (")[0]
+    if high < NARROW:
+        _narrow(group, bare, side, shown.count, box)
+        return group
     size = min(high * 0.42, 17)
     group.glyph(kind, x + 5, y + 4, size, f"fill_{side}")
-    bare = card.split(" (")[0]
     room = wide - size - 12 - (18 if shown.count > 1 else 0)
     letter = 12.0
     while letter > 10 and width_of(bare, letter) > room:
@@ -125,6 +129,18 @@ def _card(
     if 0 < shown.veiled:
         group.circle(x + wide - 7, y + high - 7, 3, "fill_back")
     return group
+
+
+def _narrow(group: Group, name: str, side: str, count: int, box: Box) -> None:
+    """The one line of a card that lies among very many."""
+    x, y, wide, high = box
+    letter = min(10.0, high * 0.8)
+    base = y + high / 2 + letter * 0.36
+    many = f"×{count}" if count > 1 else ""
+    taken = width_of(many, letter, True) + 2 if many else 0.0
+    group.text(x + 3, base, shorten(name, letter, wide - 6 - taken), letter)
+    if many:
+        group.text(x + wide - 3, base, many, letter, f"fill_{side}", "end", True)
 
 
 def _foot(group: Group, subtype: str, values: str, shown: Shown, box: Box) -> None:

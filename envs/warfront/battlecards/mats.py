@@ -14,7 +14,8 @@ from warfront.game import View
 from warfront.titles import title_of
 
 CARD = (118.0, 42.0)  # a card, its gap included
-LOW = 38.0  # a row of cards at its lowest
+LOW = 38.0  # a row of cards at its lowest that shows all of them
+LEAST = 17.0  # one that shows their names
 HEAD, FOOT = 30.0, 30.0
 
 
@@ -53,7 +54,7 @@ def _status(mat: Group, seen: View, seat: str, force: View, box: Box) -> None:
         words = "will fight"
     elif seen["turn"] == seat:
         words = "its turn"
-    room = wide - 50 - width_of(title_of(seat), 16, True)
+    room = wide - 58 - width_of(title_of(seat), 16, True)
     mat.text(x + wide - 12, y + 21, shorten(words, 13, room, True), 13, style, "end", True)
 
 
@@ -110,6 +111,8 @@ def _places(count: int, box: Box) -> list[Box]:
     x, y, wide, high = box
     columns = max(int(wide // CARD[0]), 1)
     while -(-count // columns) * LOW > high and wide / (columns + 1) > 84:
+        columns += 1
+    while -(-count // columns) * LEAST > high and wide / (columns + 1) > 56:
         columns += 1
     lines = -(-count // columns)
     each, tall = min(wide / columns, 150.0), min(CARD[1], high / lines)
