@@ -9,6 +9,7 @@ from warfront.drawing import Group, Scene
 from warfront.spring1942.board import Chart, chart_of, far_neighbours
 from warfront.spring1942.data import Loaded
 from warfront.spring1942.labels import label_group, stack_room
+from warfront.spring1942.map_file import Space
 from warfront.spring1942.panel import HIGH, panel
 from warfront.spring1942.stacks import stack_group
 from warfront.spring1942.state import Hold
