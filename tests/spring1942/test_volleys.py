@@ -16,7 +16,7 @@ from warfront.spring1942.volleys import dice_lines
 from warfront_training.web.happenings import dice_of
 
 Die = tuple[str, int, int]  # who rolled it ("": not told), at what number, what fell
-SETTINGS: tuple[tuple[dict[str, Any], int], ...] = (({"scenario": "mini"}, 60), ({}, 40))
+SETTINGS: tuple[tuple[dict[str, Any], int], ...] = (({"scenario": "mini"}, 45), ({}, 25))
 SCRIPTED = 60  # dice that a position holds at most
 
 
@@ -65,4 +65,4 @@ def test_volleys_are_those_that_the_rules_rolled() -> None:
         for said, real in zip(told, fell, strict=True):
             assert said[0] == "" or said == real, (row["told"], volleys)
             sure += said[0] != ""
-    assert len(rows) == sum(most for _, most in SETTINGS) and sure > 100
+    assert len(rows) == sum(most for _, most in SETTINGS) and sure > 60

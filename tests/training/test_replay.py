@@ -194,7 +194,8 @@ def test_as_a_seat_sees_it(cards: Path) -> None:
 
 def test_as_a_seat_hears_it(cards: Path) -> None:
     """The words of a decision name no card that this seat could not see before or after it."""
-    moves = timeline(cards, seat="us")["moves"]
+    line = timeline(cards, seat="us")
+    moves, news = line["moves"], line["news"]
     states: list[Any] = []
     played = replay(cards, each=lambda game, state, _: states.append(game.copy(state)))
     game: Any = played.game
@@ -206,12 +207,13 @@ def test_as_a_seat_hears_it(cards: Path) -> None:
         zip(moves, played.record.decisions, strict=True)
     ):
         assert seat == decision.seat
-        named = names_in(words, names)
+        lines = [words, *news.get(str(move + 1), [])]
+        named = [name for said in lines for name in names_in(said, names)]
         assert all(name in seen[move] + seen[move + 1] for name in named), (move, words)
         told += bool(named)
         if words != decision.text:
             assert seat != "us" and words in HIDDEN.values()
-    assert told and any(words in HIDDEN.values() for _, words in moves)
+    assert told and news and any(words in HIDDEN.values() for _, words in moves)
 
 
 def test_a_film_shows_its_moments(cards: Path, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from warfront.drawing import Group, shorten, width_of
 from warfront.spring1942.board import Chart, Room
 from warfront.spring1942.map_file import Space
 
-NAME, MARKS = 11.5, 13.0  # heights of the two lines of a label
+NAME, MARKS = 12.5, 13.0  # heights of the two lines of a label
 SHORTER = (
     ("Islands", "Is."), ("Island", "I."), ("Western", "W."), ("Eastern", "E."), ("Central", "C."),
     ("Southern", "S."), ("West ", "W. "), ("East ", "E. "), ("South ", "S. "), ("New ", "N. "),
@@ -44,7 +44,7 @@ def label_group(
     half = width_of(words, size, space.capital) / 2
     middle = min(max(x, half), chart.width - half)
     bold = space.capital
-    group.text(middle, top + NAME * zoom * 0.9, words, size, "fill_ink", "middle", bold=bold)
+    group.text(middle, top + NAME * zoom * 0.8, words, size, "fill_ink", "middle", bold=bold)
     _draw_marks(group, x, top + NAME * zoom, marks, zoom)
     return group
 
