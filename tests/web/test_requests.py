@@ -170,6 +170,24 @@ def test_any_record_opens_as_a_replay(client: TestClient, server: Server, tmp_pa
     assert client.post("/api/records", json={"record": text}).status_code == 403
 
 
+def test_a_finished_game_is_looked_at_from_the_list_also_under_other_rules(
+    client: TestClient, server: Server
+) -> None:
+    table = new_table(server.folder.path, "battlecards", PACIFIC, ["us"])
+    (listed,) = client.get("/api/tables", params={"key": server.key}).json()
+    assert listed["replay"] == ""
+    play(table, np.random.default_rng(1), 10_000)
+    assert table.over
+    record = Record.read(server.folder.record_file(table.name))
+    record.version = "0-old"
+    record.write(server.folder.record_file(table.name))
+    (listed,) = client.get("/api/tables", params={"key": server.key}).json()
+    assert "openReplay()" in client.get(listed["replay"]).text
+    assert client.get(listed["replay"].partition("token=")[0] + "token=x").status_code == 404
+    reply = client.get(f"/api/tables/{table.name}/record", params={"token": table.seating.watch})
+    assert reply.status_code == 409 and "go on with it in that version" in reply.text
+
+
 @pytest.mark.parametrize("option", ["decks", "scenario"])
 def test_a_record_may_have_no_file_opened(
     client: TestClient, server: Server, tmp_path: Path, option: str

@@ -182,6 +182,13 @@ class Folder:
             head = {"game": record.game, "seats": record.seats}
             return head, {"how": record.how, "decisions": len(record.decisions)}
 
+    def is_over(self, name: str) -> bool:
+        """Whether a record says that its game has ended."""
+        try:
+            return bool(self.ends(name)[1]["how"] != "running")
+        except BadInput:
+            return False
+
     def read(self, name: str) -> Record:
         """Read a record; what a crash cut off at its end is left out.
 

@@ -201,11 +201,16 @@ class Server:
         return FileResponse(file, media_type="application/jsonl", filename=file.name)
 
     async def replay(self, request: Request) -> Reply:
-        """The replay of a finished game as a page of its own, for the same people."""
-        table = await self._open_table(request)
-        if isinstance(table, Response):
-            return table
-        return await replay_of(self.folder.record_file(table.name))
+        """The replay of a finished game as a page of its own, for the same people.
+
+        A game that ended under other rules cannot be opened as a table, but still be looked at.
+        """
+        name, token = request.path_params["name"], request.query_params.get("token", "")
+        if not (self.folder.admits(name, token) and self.folder.is_over(name)):
+            table = await self._open_table(request)
+            if isinstance(table, Response):
+                return table
+        return await replay_of(self.folder.record_file(name))
 
     async def open_record(self, request: Request) -> Reply:
         """Keep a record from elsewhere: the link under which it is shown."""
