@@ -71,7 +71,7 @@ export class Board {
     }
   }
 
-  /** Outlines of what is lit, on top: spaces drawn later would cover their own. */
+  /** Outlines of what is lit, on top: spaces drawn later would cover their own. Names stay above them. */
   private outline(origin: string, chosen: string): void {
     const svg = this.sheet.querySelector("svg");
     svg?.querySelector(".outlines")?.remove();
@@ -92,7 +92,10 @@ export class Board {
         else rims.unshift(rim);
       }
     }
-    layer.append(...rims);
+    const names = document.createElementNS(svg.namespaceURI, "g");
+    names.setAttribute("class", "names");
+    for (const words of svg.querySelectorAll("[data-key^='name:'].lit > text")) names.append(words.cloneNode(true));
+    layer.append(...rims, names);
     svg.append(layer);
   }
 
