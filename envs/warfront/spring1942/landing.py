@@ -8,26 +8,22 @@ one zone; then fighters and places are matched.
 
 from typing import Any
 
-import numpy as np
-
 from warfront.compiled import kernel
 from warfront.spring1942.grades import count_grade
-from warfront.spring1942.matching import unmatched
+from warfront.spring1942.matching import CLASSES, DECKS, unmatched
 from warfront.spring1942.places import (
     can_pass,
     capacity_left,
     count_all_mobile,
-    count_allied_carriers,
     count_excess,
     count_mobile,
     free_places,
     list_carriers,
 )
+from warfront.spring1942.scratch import scratch, scratch_table
 from warfront.spring1942.tables import SPACES
 
 _FIGHTER, _BOMBER, _CARRIER = 4, 5, 9
-CLASSES = 62  # kinds of fighters (space, movement left) that need a deck; more count as missing
-DECKS = 96  # places of one kind, chosen or fixed
 CHOICES = 24  # zones worth choosing for one carrier
 TRIALS = 50_000  # combinations of choices looked at
 TROUBLED, CALM, FREE = range(3)  # what `look_at_aircraft` says
@@ -101,12 +97,11 @@ def find_deck(tables: Any, state: Any, s: int, left: int) -> int:
     2: a place that nobody else can want while all others are in place; 1: perhaps; 0: none at all.
     """
     found = 1 if state.purchased[_CARRIER] > 0 else 0
-    for z in range(tables.n_land, tables.n_spaces):
+    zones = scratch(SPACES)
+    for n in range(list_carriers(tables, state, zones)):
+        z = zones[n]
         far = int(tables.dist[s, z]) - left
-        if far > tables.move[_CARRIER]:
-            continue
-        own = int(state.army[z, state.turn, _CARRIER])
-        if own == 0 and (far > 0 or count_allied_carriers(tables, state, z) == 0):
+        if far > tables.move[_CARRIER] or (far > 0 and state.army[z, state.turn, _CARRIER] == 0):
             continue
         if far <= 0 and free_places(tables, state, z, 0, 0) > state.army[z, state.turn, _FIGHTER]:
             return 2
@@ -117,30 +112,31 @@ def find_deck(tables: Any, state: Any, s: int, left: int) -> int:
 @kernel
 def search(tables: Any, state: Any, needy: int, allowed: int, frozen: int) -> int:
     """The slow path of `least_missing`: fighters that find no place, at the least."""
-    place = np.empty(CLASSES, np.int64)
-    left = np.empty(CLASSES, np.int64)
-    number = np.empty(CLASSES, np.int64)
+    place = scratch(CLASSES)
+    left = scratch(CLASSES)
+    number = scratch(CLASSES)
     classes = list_needy(tables, state, place, left, number)
     lost = needy
     for c in range(classes):
         lost -= number[c]
-    mask = np.zeros(DECKS, np.int64)  # bits of the classes that reach the deck
-    room = np.empty(DECKS, np.int64)
-    zones = np.empty(SPACES, np.int64)  # with carriers of the side
+    mask = scratch(DECKS)  # bits of the classes that reach the deck
+    room = scratch(DECKS)
+    zones = scratch(SPACES)  # with carriers of the side
     carriers = list_carriers(tables, state, zones)
     decks = 0
     for n in range(carriers):
         decks = add_fixed(tables, state, place, left, classes, mask, room, decks, zones[n], frozen)
     fixed = decks
-    options = np.empty((DECKS, CHOICES), np.int64)
-    source = np.empty((DECKS, CHOICES), np.int64)  # territory whose capacity a new carrier takes
-    many = np.zeros(DECKS, np.int64)
+    options = scratch_table(DECKS, CHOICES)
+    source = scratch_table(DECKS, CHOICES)  # territory whose capacity a new carrier takes
+    many = scratch(DECKS)
     for n in range(carriers if frozen == 0 else 0):
         decks = list_mobile(
             tables, state, place, left, classes, room, options, source, many, decks, zones[n]
         )
     decks = list_new(tables, state, place, left, classes, room, options, source, many, decks)
     for d in range(fixed, decks):  # a bound: carriers that are everywhere at once
+        mask[d] = 0
         for o in range(many[d]):
             mask[d] |= options[d, o]
     best = lost + unmatched(number, classes, mask, room, decks)
@@ -156,6 +152,8 @@ def list_needy(tables: Any, state: Any, place: Any, left: Any, number: Any) -> i
     """The kinds of fighters that need a deck; returns how many kinds."""
     classes = 0
     for s in range(tables.n_spaces):
+        if state.army[s, state.turn, _FIGHTER] == 0:
+            continue
         if count_needy(tables, state, s, _FIGHTER) == 0:
             continue
         for r in range(min(int(state.landdist[s]), int(tables.move[_FIGHTER]) + 1)):
@@ -169,11 +167,11 @@ def list_needy(tables: Any, state: Any, place: Any, left: Any, number: Any) -> i
 
 
 @kernel
-def reach_mask(tables: Any, place: Any, left: Any, classes: int, z: int) -> int:
-    """Bits of the kinds of fighters that can fly to a zone."""
+def reach_mask(tables: Any, place: Any, left: Any, classes: int, z: int, steps: int) -> int:
+    """Bits of the kinds of fighters that can fly to a zone, or to within so many steps of it."""
     bits = 0
     for c in range(classes):
-        if tables.dist[place[c], z] <= left[c]:
+        if tables.dist[place[c], z] <= left[c] + steps:
             bits |= 1 << c
     return bits
 
@@ -184,13 +182,13 @@ def add_fixed(
     decks: int, z: int, frozen: int,
 ) -> int:  # fmt: skip
     """Places on decks of a zone that stay where they are; returns how many kinds there are."""
+    bits = reach_mask(tables, place, left, classes, z, 0)
+    if bits == 0 or decks >= DECKS:
+        return decks
     leaving = 0 if frozen != 0 else count_all_mobile(tables, state, z)
     riding = count_excess(tables, state, z, leaving)
     places = free_places(tables, state, z, leaving, riding)
-    if places == 0 or decks >= DECKS:
-        return decks
-    bits = reach_mask(tables, place, left, classes, z)
-    if bits == 0:
+    if places == 0:
         return decks
     mask[decks] = bits
     room[decks] = places
@@ -227,29 +225,42 @@ def add_zones(
     d: int, z: int, steps: int,
 ) -> None:  # fmt: skip
     """The zones a carrier in z can reach, as masks of the fighters each would serve."""
-    add_option(options, many, d, reach_mask(tables, place, left, classes, z))
+    if reach_mask(tables, place, left, classes, z, steps) == 0:
+        return
+    add_option(options, many, d, reach_mask(tables, place, left, classes, z, 0))
     for k in range(tables.degree[z]):
-        if not can_pass(tables, state, z, k):
-            continue
         to = int(tables.neighbour[z, k])
-        add_option(options, many, d, reach_mask(tables, place, left, classes, to))
+        bits = reach_mask(tables, place, left, classes, to, 0)
+        new = is_option(options, many, d, bits)
+        if (not new and steps < 2) or not can_pass(tables, state, z, k):
+            continue
+        if new:
+            add_option(options, many, d, bits)
         if steps < 2:
             continue
         for j in range(tables.degree[to]):
-            if can_pass(tables, state, to, j):
-                on = int(tables.neighbour[to, j])
-                add_option(options, many, d, reach_mask(tables, place, left, classes, on))
+            bits = reach_mask(tables, place, left, classes, int(tables.neighbour[to, j]), 0)
+            if is_option(options, many, d, bits) and can_pass(tables, state, to, j):
+                add_option(options, many, d, bits)
 
 
 @kernel
-def add_option(options: Any, many: Any, d: int, bits: int) -> bool:
-    """Keep only masks that are no part of another: more fighters served are never worse."""
+def is_option(options: Any, many: Any, d: int, bits: int) -> bool:
+    """Whether a mask is no part of another: more fighters served are never worse."""
     if bits == 0:
         return False
-    n = many[d]
-    for o in range(n):
+    for o in range(many[d]):
         if bits | options[d, o] == options[d, o]:
             return False
+    return True
+
+
+@kernel
+def add_option(options: Any, many: Any, d: int, bits: int) -> None:
+    """Keep a mask that is no part of another, and of the others those that are no part of it."""
+    if not is_option(options, many, d, bits):
+        return
+    n = many[d]
     o = 0
     while o < n:
         if options[d, o] | bits == bits:
@@ -261,7 +272,6 @@ def add_option(options: Any, many: Any, d: int, bits: int) -> bool:
         options[d, n] = bits
         n += 1
     many[d] = n
-    return True
 
 
 @kernel
@@ -283,7 +293,7 @@ def list_new(
         for k in range(tables.degree[land]):
             z = int(tables.neighbour[land, k])
             if tables.is_sea[z]:
-                add_option(options, many, row, reach_mask(tables, place, left, classes, z))
+                add_option(options, many, row, reach_mask(tables, place, left, classes, z, 0))
         for o in range(many[row]):
             if many[first] < CHOICES:
                 options[first, many[first]] = options[row, o]
@@ -327,7 +337,9 @@ def try_choices(
     source: Any, many: Any, fixed: int, decks: int, lost: int, goal: int,
 ) -> int:  # fmt: skip
     """Go through the carriers' choices until no more than `goal` fighters miss; the least found."""
-    pick = np.zeros(DECKS, np.int64)
+    pick = scratch(DECKS)
+    for d in range(fixed, decks):
+        pick[d] = 0
     best = 1_000
     for _ in range(TRIALS):
         for d in range(fixed, decks):

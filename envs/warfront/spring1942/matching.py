@@ -2,9 +2,11 @@
 
 from typing import Any
 
-import numpy as np
-
 from warfront.compiled import kernel
+from warfront.spring1942.scratch import scratch, scratch_table
+
+CLASSES = 62  # kinds of fighters (space, movement left) that need a deck; more count as missing
+DECKS = 96  # places of one kind, chosen or fixed
 
 
 @kernel
@@ -12,11 +14,15 @@ def unmatched(number: Any, classes: int, mask: Any, room: Any, decks: int) -> in
     """Fighters left over when as many as possible find a place (augmenting paths)."""
     if classes == 0:
         return 0
-    flow = np.zeros((classes, decks), np.int64)
-    used = np.zeros(decks, np.int64)
-    came = np.zeros(decks, np.int64)  # the class from which the path reached the deck, -1
-    back = np.zeros(classes, np.int64)  # the deck from which the path reached the class
-    queue = np.zeros(classes, np.int64)
+    flow = scratch_table(CLASSES, DECKS)
+    used = scratch(DECKS)
+    came = scratch(DECKS)  # the class from which the path reached the deck, -1
+    back = scratch(CLASSES)  # the deck from which the path reached the class
+    queue = scratch(CLASSES)
+    for d in range(decks):
+        used[d] = 0
+        for c in range(classes):
+            flow[c, d] = 0
     over = 0
     for c in range(classes):
         for n in range(number[c]):
@@ -32,8 +38,10 @@ def augment(
     back: Any, queue: Any,
 ) -> bool:  # fmt: skip
     """Give one more fighter of a class a place, moving others if need be."""
-    came[:] = -1
-    back[:] = -1
+    for d in range(decks):
+        came[d] = -1
+    for e in range(classes):
+        back[e] = -1
     back[start] = decks
     queue[0] = start
     head, tail = 0, 1

@@ -138,10 +138,19 @@ def can_engage_zone(tables: Any, state: Any, mask: Any) -> None:
 
 
 @kernel
+def look_from(tables: Any, state: Any, s: int) -> int:
+    """`look_at_aircraft` where it matters: TROUBLED for a space with land units alone."""
+    for u in range(_AIR, _KINDS):
+        if state.army[s, state.turn, u] != 0:
+            return look_at_aircraft(tables, state)
+    return TROUBLED
+
+
+@kernel
 def can_move_what(tables: Any, state: Any, mask: Any) -> None:
     """CM2: the kinds of pieces, by movement left, that can go anywhere from here."""
     s = int(state.here)
-    calm = look_at_aircraft(tables, state)
+    calm = look_from(tables, state, s)
     for u in range(_KINDS):
         if state.army[s, state.turn, u] == 0:
             continue
@@ -172,7 +181,7 @@ def do_move_what(state: Any, action: int) -> None:
 def can_move_to(tables: Any, state: Any, mask: Any) -> None:
     """CM2: where the pieces chosen can go."""
     u, left, s = GRADE_UNIT[state.grade], GRADE_LEFT[state.grade], int(state.here)
-    calm = look_at_aircraft(tables, state)
+    calm = TROUBLED if tables.domain[u] == 0 else look_at_aircraft(tables, state)
     if tables.domain[u] == 1:
         for to in range(tables.n_spaces):
             if tables.dist[s, to] <= left and can_fly(tables, state, u, left, s, to, calm):
