@@ -3,10 +3,11 @@
 from typing import Any
 
 from warfront.compiled import kernel
-from warfront.spring1942.scratch import scratch, scratch_table
+from warfront.spring1942.scratch import scratch
 
 CLASSES = 62  # kinds of fighters (space, movement left) that need a deck; more count as missing
 DECKS = 96  # places of one kind, chosen or fixed
+_TABLE = CLASSES * DECKS
 
 
 @kernel
@@ -14,7 +15,7 @@ def unmatched(number: Any, classes: int, mask: Any, room: Any, decks: int) -> in
     """Fighters left over when as many as possible find a place (augmenting paths)."""
     if classes == 0:
         return 0
-    flow = scratch_table(CLASSES, DECKS)
+    flow = scratch(_TABLE)  # [class, deck] fighters placed
     used = scratch(DECKS)
     came = scratch(DECKS)  # the class from which the path reached the deck, -1
     back = scratch(CLASSES)  # the deck from which the path reached the class
@@ -22,7 +23,7 @@ def unmatched(number: Any, classes: int, mask: Any, room: Any, decks: int) -> in
     for d in range(decks):
         used[d] = 0
         for c in range(classes):
-            flow[c, d] = 0
+            flow[c * DECKS + d] = 0
     over = 0
     for c in range(classes):
         for n in range(number[c]):
@@ -57,7 +58,7 @@ def augment(
                 retrace(d, start, flow, came, back)
                 return True
             for e in range(classes):
-                if back[e] < 0 and flow[e, d] > 0:
+                if back[e] < 0 and flow[e * DECKS + d] > 0:
                     back[e] = d
                     queue[tail] = e
                     tail += 1
@@ -69,8 +70,8 @@ def retrace(d: int, start: int, flow: Any, came: Any, back: Any) -> None:
     """Shift the flow along the path found."""
     while True:
         c = came[d]
-        flow[c, d] += 1
+        flow[c * DECKS + d] += 1
         if c == start:
             return
         d = back[c]
-        flow[c, d] -= 1
+        flow[c * DECKS + d] -= 1

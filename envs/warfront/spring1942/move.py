@@ -2,18 +2,19 @@
 
 from typing import Any
 
-import numpy as np
-
 from warfront.compiled import kernel
 from warfront.spring1942 import engage, transports
 from warfront.spring1942.actions import COUNTS, SLOTS, Act
 from warfront.spring1942.aircraft import end_noncombat
 from warfront.spring1942.fleet import is_repeat
-from warfront.spring1942.landing import TROUBLED, least_missing, look_at_aircraft
+from warfront.spring1942.grades import army_words, has_units, is_fresh
+from warfront.spring1942.landing import TROUBLED, least_missing, least_seen, look_at_aircraft
+from warfront.spring1942.scratch import scratch
+from warfront.spring1942.sight import SIGHT
 from warfront.spring1942.state import Hold, Phase, Prompt
 from warfront.spring1942.status import is_friendly_land
 from warfront.spring1942.steps import (
-    can_fly,
+    can_flit,
     can_leave,
     can_step,
     count_free,
@@ -21,7 +22,7 @@ from warfront.spring1942.steps import (
     do_march,
     do_ship,
 )
-from warfront.spring1942.tables import GRADE_FIRST, GRADE_LEFT, GRADE_UNIT, POWERS, SPENT, UNITS
+from warfront.spring1942.tables import GRADE_FIRST, GRADE_LEFT, GRADE_UNIT
 from warfront.spring1942.turn import end_combat_move
 
 _SPACE, _GRADE, _COUNT, _TRANSPORT = (
@@ -41,7 +42,6 @@ _COMBAT_MOVE = int(Phase.COMBAT_MOVE)
 _OWNER, _AT = int(Hold.OWNER), int(Hold.SPACE)
 _AIR, _SHIPS = 4, 6  # first kinds that can be at sea, and that cannot be on land
 _KINDS = 11  # units that have grades: all but transports
-_ROW, _SPENT_WORDS = UNITS // 4, SPENT // 4  # words of 4 bytes that a row fills
 
 
 @kernel
@@ -61,16 +61,7 @@ def ask_move(tables: Any, state: Any) -> None:
 
 
 @kernel
-def is_fresh(state: Any, s: int) -> bool:
-    """Whether all of the active power's pieces in s have their whole allowance (CM2)."""
-    words = state.spent.reshape(-1).view(np.uint32)
-    at = np.uint64(s * _SPENT_WORDS)
-    some = words[at] | words[at + np.uint64(1)] | words[at + np.uint64(2)]
-    return some | words[at + np.uint64(3)] | words[at + np.uint64(4)] == 0
-
-
-@kernel
-def is_movable(tables: Any, state: Any, s: int, calm: int) -> bool:
+def is_movable(tables: Any, state: Any, sight: Any, s: int, calm: int) -> bool:
     """Whether a piece other than a transport can leave s."""
     row = state.army[s, state.turn]
     sea = tables.is_sea[s] != 0
@@ -79,12 +70,12 @@ def is_movable(tables: Any, state: Any, s: int, calm: int) -> bool:
         if row[u] == 0:
             continue
         if fresh:
-            if can_leave(tables, state, u, int(tables.move[u]), s, calm):
+            if can_leave(tables, state, sight, u, int(tables.move[u]), s, calm):
                 return True
             continue
         for left in range(int(tables.move[u]), 0, -1):
             if count_free(tables, state, s, u, left) > 0:
-                if can_leave(tables, state, u, left, s, calm):
+                if can_leave(tables, state, sight, u, left, s, calm):
                     return True
     return False
 
@@ -92,27 +83,25 @@ def is_movable(tables: Any, state: Any, s: int, calm: int) -> bool:
 @kernel
 def can_move_from(tables: Any, state: Any, mask: Any) -> None:
     """G3, CM10: the spaces with something to move, a zone to decide on, or the end of the phase."""
-    calm = look_at_aircraft(tables, state)
-    words = state.army.reshape(-1).view(np.uint32)
-    at = np.uint64(_ROW * state.turn)
+    sight = scratch(SIGHT)
+    calm = look_at_aircraft(tables, state, sight)
+    words = army_words(state)
     for s in range(tables.n_spaces):
-        if words[at] | words[at + np.uint64(1)] | words[at + np.uint64(2)] != 0:
-            if is_movable(tables, state, s, calm):
-                mask[_SPACE + s] = 1
-        at += np.uint64(_ROW * POWERS)
+        if has_units(words, s, state.turn) and is_movable(tables, state, sight, s, calm):
+            mask[_SPACE + s] = 1
     transports.usable_spaces(tables, state, mask)
     if engage.next_zone(tables, state) >= 0:
         mask[_ENGAGE] = 1
-    if calm != TROUBLED or can_end(tables, state) or not mask.any():
+    if calm != TROUBLED or can_end(tables, state, sight) or not mask.any():
         mask[_DONE] = 1  # nothing can move: whoever has no deck is lost (NCM15)
 
 
 @kernel
-def can_end(tables: Any, state: Any) -> bool:
+def can_end(tables: Any, state: Any, sight: Any) -> bool:
     """NCM21: phase 4 cannot end while only a carrier that has yet to move can save a fighter."""
     if state.phase == _COMBAT_MOVE:
         return True
-    return least_missing(tables, state, int(state.stranded), 1) <= state.stranded
+    return least_seen(tables, state, sight, int(state.stranded), 1) <= state.stranded
 
 
 @kernel
@@ -138,25 +127,28 @@ def can_engage_zone(tables: Any, state: Any, mask: Any) -> None:
 
 
 @kernel
-def look_from(tables: Any, state: Any, s: int) -> int:
-    """`look_at_aircraft` where it matters: TROUBLED for a space with land units alone."""
+def has_movers_off_land(state: Any, s: int) -> bool:
+    """Whether the active power has aircraft or ships in s; transports aside."""
     for u in range(_AIR, _KINDS):
         if state.army[s, state.turn, u] != 0:
-            return look_at_aircraft(tables, state)
-    return TROUBLED
+            return True
+    return False
 
 
 @kernel
 def can_move_what(tables: Any, state: Any, mask: Any) -> None:
     """CM2: the kinds of pieces, by movement left, that can go anywhere from here."""
     s = int(state.here)
-    calm = look_from(tables, state, s)
+    calm = TROUBLED  # all the same to land units
+    sight = scratch(SIGHT)
+    if has_movers_off_land(state, s):
+        calm = look_at_aircraft(tables, state, sight)
     for u in range(_KINDS):
         if state.army[s, state.turn, u] == 0:
             continue
         for left in range(1, int(tables.move[u]) + 1):
             if count_free(tables, state, s, u, left) > 0:
-                if can_leave(tables, state, u, left, s, calm):
+                if can_leave(tables, state, sight, u, left, s, calm):
                     mask[_GRADE + GRADE_FIRST[u] + left] = 1
     for slot in range(SLOTS):
         if state.transports[slot, _OWNER] < 0:
@@ -181,14 +173,17 @@ def do_move_what(state: Any, action: int) -> None:
 def can_move_to(tables: Any, state: Any, mask: Any) -> None:
     """CM2: where the pieces chosen can go."""
     u, left, s = GRADE_UNIT[state.grade], GRADE_LEFT[state.grade], int(state.here)
-    calm = TROUBLED if tables.domain[u] == 0 else look_at_aircraft(tables, state)
+    calm = TROUBLED  # all the same to land units
+    sight = scratch(SIGHT)
+    if tables.domain[u] != 0:
+        calm = look_at_aircraft(tables, state, sight)
     if tables.domain[u] == 1:
         for to in range(tables.n_spaces):
-            if tables.dist[s, to] <= left and can_fly(tables, state, u, left, s, to, calm):
+            if tables.dist[s, to] <= left and can_flit(tables, state, sight, u, left, s, to, calm):
                 mask[_SPACE + to] = 1
         return
     for k in range(tables.degree[s]):
-        if can_step(tables, state, u, left, s, k, calm):
+        if can_step(tables, state, sight, u, left, s, k, calm):
             mask[_SPACE + int(tables.neighbour[s, k])] = 1
 
 

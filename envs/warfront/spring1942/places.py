@@ -2,15 +2,11 @@
 
 from typing import Any
 
-import numpy as np
-
 from warfront.compiled import kernel
 from warfront.spring1942.grades import count_grade
 from warfront.spring1942.reach import count_guests, count_landed
-from warfront.spring1942.scratch import scratch
 from warfront.spring1942.state import Engage, Phase
 from warfront.spring1942.status import can_fight, is_canal_open, is_hostile_zone
-from warfront.spring1942.tables import POWERS, UNITS
 
 _COMBAT_MOVE, _NONCOMBAT = int(Phase.COMBAT_MOVE), int(Phase.NONCOMBAT)
 _ATTACK = int(Engage.ATTACK)
@@ -54,26 +50,6 @@ def count_allied_carriers(tables: Any, state: Any, z: int) -> int:
     for p in range(tables.n_powers):
         if p != state.turn and tables.side[p] == tables.side[state.turn]:
             n += int(state.army[z, p, _CARRIER])
-    return n
-
-
-@kernel
-def list_carriers(tables: Any, state: Any, zones: Any) -> int:
-    """The zones with carriers of the active power's side; returns how many."""
-    own = scratch(POWERS)
-    for p in range(POWERS):
-        own[p] = -1 if tables.side[p] == tables.side[state.turn] else 0
-    n = 0
-    flat = state.army.reshape(-1)
-    for z in range(tables.n_land, tables.n_spaces):
-        at = np.uint64(z * POWERS * UNITS + _CARRIER)
-        some = 0
-        for p in range(POWERS):
-            some |= flat[at] & own[p]
-            at += np.uint64(UNITS)
-        if some != 0:
-            zones[n] = z
-            n += 1
     return n
 
 

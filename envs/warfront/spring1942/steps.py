@@ -5,7 +5,7 @@ from typing import Any
 from warfront.compiled import kernel
 from warfront.spring1942 import conquest
 from warfront.spring1942.grades import add_units, count_grade
-from warfront.spring1942.landing import FREE, TROUBLED, find_deck, least_missing
+from warfront.spring1942.landing import FREE, TROUBLED, find_deck, least_seen
 from warfront.spring1942.places import count_all_mobile, count_excess, free_places
 from warfront.spring1942.reach import (
     can_march,
@@ -16,11 +16,21 @@ from warfront.spring1942.reach import (
     left_on_land,
     take_guest,
 )
+from warfront.spring1942.scratch import scratch
+from warfront.spring1942.sight import (
+    AIRCRAFT,
+    CARRIERS,
+    SIGHT,
+    UNSEEN,
+    add_place,
+    drop_place,
+    look_around,
+)
 from warfront.spring1942.state import Enemy, Phase
 from warfront.spring1942.status import (
+    enemy_bits,
     is_friendly_land,
     is_hostile_zone,
-    refresh_enemies,
     takes_aircraft,
 )
 from warfront.spring1942.tables import SPENT_FIRST
@@ -72,7 +82,17 @@ def tire_carriers(tables: Any, state: Any, z: int) -> None:
 
 @kernel
 def can_fly(tables: Any, state: Any, u: int, left: int, s: int, to: int, calm: int) -> bool:
-    """CM14, CM15, NCM3, NCM8, NCM14: whether an aircraft may fly from s to another space.
+    """Whether an aircraft may fly from s to another space; `calm` as in `can_flit`."""
+    sight = scratch(SIGHT)
+    sight[AIRCRAFT] = UNSEEN
+    return can_flit(tables, state, sight, u, left, s, to, calm)
+
+
+@kernel
+def can_flit(
+    tables: Any, state: Any, sight: Any, u: int, left: int, s: int, to: int, calm: int
+) -> bool:
+    """CM14, CM15, NCM3, NCM8, NCM14: `can_fly` for a caller with a sight of his own.
 
     `calm` is what `landing.look_at_aircraft` says, or TROUBLED; it only saves work.
     """
@@ -86,19 +106,22 @@ def can_fly(tables: Any, state: Any, u: int, left: int, s: int, to: int, calm: i
     after = left_in_air(tables, state, u, left, s, to)
     if state.landdist[to] <= after:
         return True
+    if u == _BOMBER and state.stranded == 0:
+        return False
+    look_around(tables, state, sight)
     if state.stranded == 0:
-        if u == _BOMBER:
-            return False
-        deck = find_deck(tables, state, to, after)
+        deck = find_deck(tables, state, sight, to, after)
         if deck == 0:
             return False
         if deck == 2 and calm != TROUBLED:
             return True
-    return lands_from(tables, state, u, left, s, to, after)
+    return lands_from(tables, state, sight, u, left, s, to, after)
 
 
 @kernel
-def lands_from(tables: Any, state: Any, u: int, left: int, s: int, to: int, after: int) -> bool:
+def lands_from(
+    tables: Any, state: Any, sight: Any, u: int, left: int, s: int, to: int, after: int
+) -> bool:
     """CM15, NCM14: whether no more aircraft are lost when this one flies there.
 
     A carrier on which it lands can no longer fetch another (NCM13).
@@ -109,7 +132,10 @@ def lands_from(tables: Any, state: Any, u: int, left: int, s: int, to: int, afte
     add_units(tables, state, to, u, after, 1)
     if lands:
         tire_carriers(tables, state, to)
-    missing = least_missing(tables, state, int(state.stranded), 0)
+    new = add_place(sight, AIRCRAFT, to)
+    missing = least_seen(tables, state, sight, int(state.stranded), 0)
+    if new:
+        drop_place(sight, AIRCRAFT, to)
     if lands:
         state.spent[to, _CARRIERS] = tired
         state.spent[to, _CARRIERS + 1] = slow
@@ -142,10 +168,12 @@ def undo_step(tables: Any, state: Any, s: int, to: int, u: int, left: int, note:
 
 
 @kernel
-def can_ship(tables: Any, state: Any, u: int, left: int, s: int, k: int, calm: int) -> bool:
+def can_ship(
+    tables: Any, state: Any, sight: Any, u: int, left: int, s: int, k: int, calm: int
+) -> bool:
     """CM10, CM11, CM15, NCM16, NCM20: whether a ship may sail; no fighter may lose its landing.
 
-    `calm` as in `can_fly`: where no fighter needs a deck, none can lose one.
+    `calm` as in `can_flit`: where no fighter needs a deck, none can lose one.
     """
     if left == 0 or not can_sail(tables, state, u, s, k):
         return False
@@ -154,8 +182,12 @@ def can_ship(tables: Any, state: Any, u: int, left: int, s: int, k: int, calm: i
     if calm == FREE:
         return True
     to = int(tables.neighbour[s, k])
+    look_around(tables, state, sight)
     note = sail_step(tables, state, s, to, u, left)
-    missing = least_missing(tables, state, int(state.stranded), 0)
+    new = u == _CARRIER and add_place(sight, CARRIERS, to)
+    missing = least_seen(tables, state, sight, int(state.stranded), 0)
+    if new:
+        drop_place(sight, CARRIERS, to)
     undo_step(tables, state, s, to, u, left, note)
     return missing <= state.stranded
 
@@ -184,7 +216,7 @@ def do_march(tables: Any, state: Any, u: int, left: int, s: int, k: int, n: int)
     state.came_from[to] |= 1 << int(tables.reverse[s, k])
     if state.enemy[to] & _COMBAT == 0 and not is_raided(state, to):
         conquest.enter(tables, state, to)
-        refresh_enemies(tables, state)
+        state.enemy[to] = enemy_bits(tables, state, to)  # its guns have changed hands
 
 
 @kernel
@@ -211,33 +243,37 @@ def do_fly(tables: Any, state: Any, u: int, left: int, s: int, to: int) -> int:
 @kernel
 def can_go(tables: Any, state: Any, u: int, left: int, s: int, k: int) -> bool:
     """Whether a land unit or ship may move to the k-th neighbour."""
-    return can_step(tables, state, u, left, s, k, TROUBLED)
+    sight = scratch(SIGHT)
+    sight[AIRCRAFT] = UNSEEN
+    return can_step(tables, state, sight, u, left, s, k, TROUBLED)
 
 
 @kernel
-def can_step(tables: Any, state: Any, u: int, left: int, s: int, k: int, calm: int) -> bool:
-    """`can_go` for a caller that has looked at the aircraft; `calm` as in `can_fly`."""
+def can_step(
+    tables: Any, state: Any, sight: Any, u: int, left: int, s: int, k: int, calm: int
+) -> bool:
+    """`can_go` for a caller that has looked at the aircraft; `calm` as in `can_flit`."""
     if left == 0:
         return False
     if tables.domain[u] == 0:
         return can_march(tables, state, u, s, int(tables.neighbour[s, k]))
-    return can_ship(tables, state, u, left, s, k, calm)
+    return can_ship(tables, state, sight, u, left, s, k, calm)
 
 
 @kernel
-def can_leave(tables: Any, state: Any, u: int, left: int, s: int, calm: int) -> bool:
+def can_leave(tables: Any, state: Any, sight: Any, u: int, left: int, s: int, calm: int) -> bool:
     """Whether a unit of that grade has anywhere to go from s."""
     if left == 0:
         return False
     if tables.domain[u] != 1:
         for k in range(tables.degree[s]):
-            if can_step(tables, state, u, left, s, k, calm):
+            if can_step(tables, state, sight, u, left, s, k, calm):
                 return True
         return False
     for k in range(tables.degree[s]):  # most can go next door
-        if can_fly(tables, state, u, left, s, int(tables.neighbour[s, k]), calm):
+        if can_flit(tables, state, sight, u, left, s, int(tables.neighbour[s, k]), calm):
             return True
     for to in range(tables.n_spaces):
-        if 1 < tables.dist[s, to] <= left and can_fly(tables, state, u, left, s, to, calm):
+        if 1 < tables.dist[s, to] <= left and can_flit(tables, state, sight, u, left, s, to, calm):
             return True
     return False
