@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from warfront.compiled import kernel
 from warfront.spring1942.state import Enemy
 
@@ -14,26 +16,23 @@ _FAR = 127
 def enemy_bits(tables: Any, state: Any, s: int) -> int:
     """The bits of Enemy for a space, counted anew."""
     side = int(tables.side[state.turn])
-    bits = 0
+    light, destroyers, large, submarines, fighting, guns = 0, 0, 0, 0, 0, 0
     for p in range(tables.n_powers):
-        if tables.side[p] == side:
-            continue
-        row = state.army[s, p]
-        if tables.is_sea[s]:
-            if row[7] > 0:
-                bits |= _DESTROYER | _COMBAT
-            if row[8] > 0 or row[9] > 0 or row[10] > 0:
-                bits |= _COMBAT
-            if row[6] > 0:
-                bits |= _LIGHT | _SUBMARINE
-            if row[11] > 0:
-                bits |= _LIGHT
-        else:
-            if row[3] > 0:
-                bits |= _GUN
-            if row[0] > 0 or row[1] > 0 or row[2] > 0 or row[4] > 0 or row[5] > 0:
-                bits |= _COMBAT
-    return bits
+        if tables.side[p] != side:
+            row = state.army[s, p]
+            if tables.is_sea[s]:
+                submarines |= row[6]
+                destroyers |= row[7]
+                large |= row[8] | row[9] | row[10]
+                light |= row[11]
+            else:
+                fighting |= row[0] | row[1] | row[2] | row[4] | row[5]
+                guns |= row[3]
+    bits = _COMBAT if fighting | destroyers | large != 0 else 0
+    bits |= _DESTROYER if destroyers != 0 else 0
+    bits |= _SUBMARINE if submarines != 0 else 0
+    bits |= _LIGHT if submarines | light != 0 else 0
+    return bits | (_GUN if guns != 0 else 0)
 
 
 @kernel
@@ -76,9 +75,9 @@ def refresh_landdist(tables: Any, state: Any) -> None:
         state.landdist[s] = _FAR
     for land in range(tables.n_land):
         if takes_aircraft(tables, state, land):
-            for s in range(tables.n_spaces):
-                if tables.dist[land, s] < state.landdist[s]:
-                    state.landdist[s] = tables.dist[land, s]
+            for s in range(np.uint64(tables.n_spaces)):  # no branch: the loop is a few wide moves
+                far, known = tables.dist[land, s], state.landdist[s]
+                state.landdist[s] = far if far < known else known
 
 
 @kernel

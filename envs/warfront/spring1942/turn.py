@@ -6,6 +6,7 @@ from warfront.compiled import kernel
 from warfront.spring1942.actions import SLOTS
 from warfront.spring1942.conquest import has_capital, recount
 from warfront.spring1942.fleet import sort_fleet
+from warfront.spring1942.grades import army_words, has_units, is_fresh
 from warfront.spring1942.landing import least_missing
 from warfront.spring1942.state import Did, Hold, How, Phase, Prompt
 from warfront.spring1942.status import refresh_enemies, refresh_landdist
@@ -74,9 +75,11 @@ def begin_turn(tables: Any, state: Any) -> None:
 def count_owned(tables: Any, state: Any) -> None:
     """Pieces of each kind that the active power has on the board, cargo included."""
     state.owned[:] = 0
+    words = army_words(state)
     for s in range(tables.n_spaces):
-        for u in range(UNITS):
-            state.owned[u] += state.army[s, state.turn, u]
+        if has_units(words, s, state.turn):
+            for u in range(UNITS):
+                state.owned[u] += state.army[s, state.turn, u]
     for slot in range(SLOTS):
         for k in range(2):
             if state.transports[slot, _WHOSE + k] == state.turn:
@@ -116,6 +119,8 @@ def end_combat_move(tables: Any, state: Any) -> None:
     state.phase = Phase.COMBAT.value
     state.enemy[:] = 0  # battles look at the board themselves
     for s in range(tables.n_spaces):
+        if is_fresh(state, s):
+            continue
         sea = int(tables.is_sea[s])
         for u in range(UNITS):
             first = SPENT_FIRST[sea][u]
