@@ -24,7 +24,7 @@ def test_the_compiled_observation_is_what_plain_numpy_reckons() -> None:
         decision += 1
 
 
-def test_a_batch_that_writes_only_what_a_question_changed_shows_the_whole_board() -> None:
+def test_a_batch_that_writes_only_what_a_step_changed_shows_the_whole_board() -> None:
     game = Spring1942Game()
     batch = Batch(game, n=4, seed=5)
     batch.reset()

@@ -6,7 +6,8 @@ import numpy as np
 
 from warfront.compiled import kernel
 from warfront.spring1942 import conquest, turn
-from warfront.spring1942.observe import observe_into, observe_question
+from warfront.spring1942.changes import BOARD
+from warfront.spring1942.observe import observe_change, observe_into
 from warfront.spring1942.rules import advance, apply, legal_into, settle, step
 from warfront.spring1942.score import returns_into
 from warfront.spring1942.state import How, Prompt
@@ -15,8 +16,7 @@ from warfront.spring1942.state import How, Prompt
 HOLD = -1
 START = -2
 RUN_ON = -3
-# what has become of an action
-REFUSED, DONE, ASKED = range(3)
+REFUSED = 0  # in place of what an action has changed
 
 
 @kernel
@@ -35,16 +35,15 @@ def mix_seed(seed: Any) -> Any:
 def step_one(tables: Any, states: Any, i: int, mask: Any, action: int) -> int:
     """Step game i; `mask`, its legal mask, becomes the next one.
 
-    REFUSED: illegal, untouched; ASKED: only the question is another one; else DONE.
+    Returns what has changed (changes.py); REFUSED: the action is illegal, nothing has.
     RUN_ON instead of an action brings a state that stands nowhere yet to its first decision; it is
     not an entry point of its own, since each costs seconds of compilation.
     """
     if action == RUN_ON:
-        advance(tables[0], states[i], mask)
-        return DONE
+        return advance(tables[0], states[i], mask, BOARD)
     if action < 0 or action >= len(mask) or mask[action] == 0:
         return REFUSED
-    return ASKED if step(tables[0], states[i], mask, action) else DONE
+    return step(tables[0], states[i], mask, action)
 
 
 @kernel
@@ -133,17 +132,14 @@ def run_slice(
         if actions[i] != START:
             actor = seats[i]
             base[i, actor] = returns[i, actor]
-            became = step_one(tables, states, i, masks[i], actions[i])
+            change = step_one(tables, states, i, masks[i], actions[i])
             counts[i] += 1
             returns_into(tables[0], states[i], mode, weight, returns[i])
             for seat in range(n):
                 rewards[i, seat] = returns[i, seat] - base[i, seat]
             if states[i].prompt != Prompt.OVER:
                 seats[i] = states[i].seat
-                if became == ASKED:
-                    observe_question(tables[0], states[i], states[i].seat, observations[i])
-                else:
-                    observe_into(tables[0], states[i], states[i].seat, observations[i])
+                observe_change(tables[0], states[i], states[i].seat, change, observations[i])
                 continue
             games[i] += 1
             truncated[i] = states[i].how == How.UNDECIDED

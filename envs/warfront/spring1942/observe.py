@@ -6,6 +6,7 @@ import numpy as np
 
 from warfront.compiled import kernel
 from warfront.spring1942.actions import SLOTS
+from warfront.spring1942.changes import BOARD, MOVED, place_of
 from warfront.spring1942.pieces import (
     BYTE,
     LAND_SPENT,
@@ -229,17 +230,6 @@ def _put_moved(tables: Any, state: Any, out: Any) -> None:
 
 
 @kernel
-def observe_question(tables: Any, state: Any, seat: int, out: Any) -> None:
-    """Write anew what a question changes, outside of battle; `out` was right before it was asked.
-
-    Arguments as for `observe_into`.
-    """
-    _clear(out, 0, tables.at[Piece.OWNER])
-    _put_course(tables, state, seat, out)
-    _put_choice(tables, state, out)
-
-
-@kernel
 def observe_into(tables: Any, state: Any, seat: int, out: Any) -> None:
     """Write what `seat` may know.
 
@@ -258,3 +248,44 @@ def observe_into(tables: Any, state: Any, seat: int, out: Any) -> None:
     _put_fleet(tables, state, out)
     _put_stacks(tables, state, out)
     _put_moved(tables, state, out)
+
+
+@kernel
+def _put_place(tables: Any, state: Any, s: int, out: Any) -> None:
+    """What moves change of a space: its units, how far they have moved, raiders, whence they came.
+
+    The numbers of a space alone: unlike in a whole observation nothing writes over the next one's.
+    """
+    at, land, powers = tables.at, int(tables.n_land), int(tables.n_powers)
+    came = at[Piece.CAME_FROM] + 2 * s
+    out[came] = state.came_from[s] & BYTE
+    out[came + 1] = (state.came_from[s] >> 8) & BYTE
+    if s < land:
+        _copy(out, at[Piece.RAID] + 6 * s, state.raid[s], 0, 6)
+        _copy(out, at[Piece.LAND_MOVED] + LAND_SPENT * s, state.spent[s], 0, LAND_SPENT)
+        for p in range(powers):
+            to = at[Piece.LAND] + LAND_STACK * (s * powers + p)
+            _copy(out, to, state.army[s, p], 0, LAND_STACK)
+        return
+    _copy(out, at[Piece.SEA_MOVED] + SEA_SPENT * (s - land), state.spent[s], 0, SEA_SPENT)
+    for p in range(powers):
+        to = at[Piece.SEA] + SEA_STACK * ((s - land) * powers + p)
+        _copy(out, to, state.army[s, p], SEA_FIRST, SEA_STACK)
+
+
+@kernel
+def observe_change(tables: Any, state: Any, seat: int, change: int, out: Any) -> None:
+    """Write anew what a step has changed (changes.py); `out` was right before it.
+
+    Arguments as for `observe_into`.
+    """
+    if change == BOARD:
+        observe_into(tables, state, seat, out)
+        return
+    _clear(out, 0, tables.at[Piece.OWNER])
+    _put_course(tables, state, seat, out)
+    _put_choice(tables, state, out)
+    if change >= MOVED:
+        _put_place(tables, state, place_of(change, 0), out)
+        _put_place(tables, state, place_of(change, 1), out)
+        _put_fleet(tables, state, out)

@@ -7,6 +7,7 @@ import numpy as np
 from warfront.compiled import kernel
 from warfront.spring1942 import battle, engage, mobilize, move, purchase, transports, turn
 from warfront.spring1942.actions import Act
+from warfront.spring1942.changes import MOVED, QUESTION, change_of, join_changes, place_of
 from warfront.spring1942.state import How, Phase, Prompt
 
 _SPACE, _UNIT, _COUNT = int(Act.SPACE), int(Act.UNIT), int(Act.COUNT)
@@ -174,37 +175,34 @@ def is_kept(state: Any, mask: Any) -> bool:
 
 
 @kernel
-def is_open(state: Any) -> bool:
-    """Whether an action has only led to the next question about it: the board stands as it was."""
-    return state.prompt >= 0 and state.battle < 0
+def take(tables: Any, state: Any, action: int, before: int) -> int:
+    """Carry out a legal action; returns what has changed, with what had changed before it."""
+    change = change_of(state, action)
+    held = int(state.owner[place_of(change, 1)]) if change >= MOVED else -1
+    apply(tables, state, action)
+    return join_changes(state, before, change, held)
 
 
 @kernel
-def advance(tables: Any, state: Any, mask: Any) -> bool:
+def advance(tables: Any, state: Any, mask: Any, change: int) -> int:
     """Run on through chance and single choices to the next decision or the end; fill `mask`.
 
-    True: questions alone lay on the way, the board stands as it was.
+    `change` is what has changed before it (changes.py); returns what all has changed.
     """
-    still = is_open(state)
     while True:
         settle(tables, state)
         legal_into(tables, state, mask)
         if state.prompt == Prompt.OVER or count_legal(mask) != 1 or is_kept(state, mask):
-            return still
-        apply(tables, state, first_legal(mask))
-        still = still and is_open(state)
+            return change
+        change = take(tables, state, first_legal(mask), change)
 
 
 @kernel
-def step(tables: Any, state: Any, mask: Any, action: int) -> bool:
-    """Apply a legal action, run on to the next decision and fill its mask.
-
-    True: only the question is another one, the board stands as it was.
-    """
+def step(tables: Any, state: Any, mask: Any, action: int) -> int:
+    """Apply a legal action, run on to the next decision and fill its mask; what has changed."""
     state.decisions += 1
-    apply(tables, state, action)
-    still = advance(tables, state, mask)
+    change = advance(tables, state, mask, take(tables, state, action, QUESTION))
     if state.prompt != Prompt.OVER and state.decisions >= tables.decision_limit:
         turn.finish(state, 2, How.UNDECIDED.value)
         mask[:] = 0
-    return still
+    return change
