@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from warfront.compiled import kernel
+from warfront.spring1942.addresses import as_words
 from warfront.spring1942.tables import GRADE_FIRST, POWERS, SPENT, SPENT_FIRST, UNITS
 
 _FIRST = np.array(SPENT_FIRST)  # an array: a tuple would be laid out anew at every look
@@ -14,25 +15,25 @@ _ROW, _SPENT_WORDS = UNITS // 4, SPENT // 4  # words of 4 bytes that a row fills
 
 
 @kernel
-def army_words(state: Any) -> Any:
-    """The army as words of four kinds, for `has_units`."""
-    return state.army.reshape(-1).view(np.uint32)
-
-
-@kernel
-def has_units(words: Any, s: int, p: int) -> bool:
+def has_units(state: Any, s: int, p: int) -> bool:
     """Whether a power has any unit in s."""
-    at = np.uint64((s * POWERS + p) * _ROW)
-    return words[at] | words[at + np.uint64(1)] | words[at + np.uint64(2)] != 0
+    army, at = as_words(state.army), (s * POWERS + p) * _ROW
+    return army[at] | army[at + 1] | army[at + 2] != 0
 
 
 @kernel
 def is_fresh(state: Any, s: int) -> bool:
     """Whether all of the active power's pieces in s have their whole allowance (CM2)."""
-    words = state.spent.reshape(-1).view(np.uint32)
-    at = np.uint64(s * _SPENT_WORDS)
-    some = words[at] | words[at + np.uint64(1)] | words[at + np.uint64(2)]
-    return some | words[at + np.uint64(3)] | words[at + np.uint64(4)] == 0
+    spent, at = as_words(state.spent), s * _SPENT_WORDS
+    some = spent[at] | spent[at + 1] | spent[at + 2]
+    return some | spent[at + 3] | spent[at + 4] == 0
+
+
+@kernel
+def is_spent(tables: Any, state: Any, s: int, u: int) -> bool:
+    """Whether none of the active power's units of a kind in s has movement left."""
+    first = _FIRST[int(tables.is_sea[s]), u]
+    return state.army[s, state.turn, u] == state.spent[s, first]
 
 
 @kernel

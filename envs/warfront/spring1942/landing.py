@@ -9,10 +9,10 @@ one zone; then fighters and places are matched.
 from typing import Any
 
 from warfront.compiled import kernel
+from warfront.spring1942.addresses import scratch
+from warfront.spring1942.deck_search import count_needy, search
+from warfront.spring1942.lookout import AIRCRAFT, CARRIERS, OWN, SIGHT, UNSEEN, look_around
 from warfront.spring1942.places import free_places
-from warfront.spring1942.scratch import scratch
-from warfront.spring1942.search import count_needy, search
-from warfront.spring1942.sight import AIRCRAFT, CARRIERS, SIGHT, UNSEEN, look_around
 
 _FIGHTER, _BOMBER, _CARRIER = 4, 5, 9
 TROUBLED, CALM, FREE = range(3)  # what `look_at_aircraft` says
@@ -26,7 +26,7 @@ def least_missing(tables: Any, state: Any, allowed: int, frozen: int) -> int:
     no more than `allowed`.
     """
     sight = scratch(SIGHT)
-    sight[AIRCRAFT] = UNSEEN
+    sight[OWN] = UNSEEN
     look_around(tables, state, sight)
     return least_seen(tables, state, sight, allowed, frozen)
 
@@ -59,7 +59,7 @@ def look_at_aircraft(tables: Any, state: Any, sight: Any) -> int:
     It fills `sight`, which the answers to the same question may use.
     TROUBLED: some cannot; CALM: they can; FREE: they reach land, no deck is needed by any.
     """
-    sight[AIRCRAFT] = UNSEEN
+    sight[OWN] = UNSEEN
     look_around(tables, state, sight)
     found = FREE
     for i in range(AIRCRAFT + 1, AIRCRAFT + 1 + sight[AIRCRAFT]):

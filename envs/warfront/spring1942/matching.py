@@ -3,7 +3,7 @@
 from typing import Any
 
 from warfront.compiled import kernel
-from warfront.spring1942.scratch import scratch
+from warfront.spring1942.addresses import scratch
 
 CLASSES = 62  # kinds of fighters (space, movement left) that need a deck; more count as missing
 DECKS = 96  # places of one kind, chosen or fixed

@@ -97,6 +97,8 @@ def count_sources(tables: Any, state: Any, u: int, at: int, wait: bool) -> int:
     """Complexes through which a new unit can come to a space."""
     if tables.is_sea[at] == 0:
         return 1 if can_place(tables, state, u, at, at, 1, wait) else 0
+    if not can_stand(tables, state, u, at):
+        return 0
     n = 0
     for k in range(tables.degree[at]):
         land = int(tables.neighbour[at, k])

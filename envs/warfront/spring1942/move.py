@@ -5,12 +5,12 @@ from typing import Any
 from warfront.compiled import kernel
 from warfront.spring1942 import engage, transports
 from warfront.spring1942.actions import COUNTS, SLOTS, Act
+from warfront.spring1942.addresses import scratch
 from warfront.spring1942.aircraft import end_noncombat
 from warfront.spring1942.fleet import is_repeat
-from warfront.spring1942.grades import army_words, has_units, is_fresh
+from warfront.spring1942.grades import is_fresh, is_spent
 from warfront.spring1942.landing import TROUBLED, least_missing, least_seen, look_at_aircraft
-from warfront.spring1942.scratch import scratch
-from warfront.spring1942.sight import SIGHT
+from warfront.spring1942.lookout import OWN, SIGHT
 from warfront.spring1942.state import Hold, Phase, Prompt
 from warfront.spring1942.status import is_friendly_land
 from warfront.spring1942.steps import (
@@ -67,7 +67,7 @@ def is_movable(tables: Any, state: Any, sight: Any, s: int, calm: int) -> bool:
     sea = tables.is_sea[s] != 0
     fresh = is_fresh(state, s)
     for u in range(_AIR if sea else 0, _KINDS if sea else _SHIPS):
-        if row[u] == 0:
+        if row[u] == 0 or is_spent(tables, state, s, u):
             continue
         if fresh:
             if can_leave(tables, state, sight, u, int(tables.move[u]), s, calm):
@@ -85,9 +85,9 @@ def can_move_from(tables: Any, state: Any, mask: Any) -> None:
     """G3, CM10: the spaces with something to move, a zone to decide on, or the end of the phase."""
     sight = scratch(SIGHT)
     calm = look_at_aircraft(tables, state, sight)
-    words = army_words(state)
-    for s in range(tables.n_spaces):
-        if has_units(words, s, state.turn) and is_movable(tables, state, sight, s, calm):
+    for i in range(sight[OWN]):
+        s = sight[OWN + 1 + i]
+        if is_movable(tables, state, sight, s, calm):
             mask[_SPACE + s] = 1
     transports.usable_spaces(tables, state, mask)
     if engage.next_zone(tables, state) >= 0:

@@ -6,6 +6,7 @@ import numpy as np
 
 from warfront.compiled import kernel
 from warfront.spring1942.actions import SLOTS
+from warfront.spring1942.addresses import as_numbers, as_words
 from warfront.spring1942.changes import BOARD, MOVED, place_of
 from warfront.spring1942.pieces import (
     BYTE,
@@ -17,7 +18,7 @@ from warfront.spring1942.pieces import (
     Piece,
 )
 from warfront.spring1942.state import HOLDS
-from warfront.spring1942.tables import GOODS, SPENT, UNITS
+from warfront.spring1942.tables import GOODS, POWERS, SPACES, SPENT, UNITS
 
 _COVERED = int(Piece.LAND)  # from here on every number is written, so that none need be cleared
 _END = len(Piece)
@@ -120,10 +121,10 @@ def _copy(out: Any, to: int, row: Any, first: int, n: int) -> None:
 
 
 @kernel
-def _is_blank(row: Any) -> bool:
+def _is_blank(row: Any, size: int) -> bool:
     """Whether all numbers are 0."""
     bits = row[0]
-    for i in range(np.uint64(len(row))):
+    for i in range(1, size):
         bits |= row[i]
     return bits == 0
 
@@ -142,7 +143,7 @@ def _put_spaces(tables: Any, state: Any, out: Any) -> None:
     _copy(out, at[Piece.COMPLEX], state.complex, 0, land)
     _copy(out, at[Piece.DAMAGE], state.damage, 0, land)
     _copy(out, at[Piece.PRODUCED], state.produced, 0, land)
-    _copy(out, at[Piece.RAID], state.raid.reshape(-1), 0, 6 * land)
+    _copy(out, at[Piece.RAID], as_numbers(state.raid), 0, 6 * land)
     _put_traces(tables, state, out)
 
 
@@ -153,16 +154,16 @@ def _put_traces(tables: Any, state: Any, out: Any) -> None:
     land, spaces, powers = int(tables.n_land), int(tables.n_spaces), int(tables.n_powers)
     _copy(out, at[Piece.FOUGHT], state.fought, 0, spaces)
     _copy(out, at[Piece.ENGAGE], state.engage, land, spaces - land)
-    bombarded = state.bombarded.reshape(-1)
+    bombarded = as_numbers(state.bombarded)
     _copy(out, at[Piece.BOMBARDED], bombarded, 2 * land, 2 * (spaces - land))
-    if not _is_blank(state.came_from):
+    if not _is_blank(as_numbers(state.came_from), SPACES):
         to = np.uint64(at[Piece.CAME_FROM])
         for s in range(np.uint64(spaces)):
             came = state.came_from[s]
             out[to] = came & BYTE
             out[to + np.uint64(1)] = (came >> 8) & BYTE
             to += np.uint64(2)
-    if not _is_blank(state.damaged.reshape(-1)):
+    if not _is_blank(as_words(state.damaged), SPACES * POWERS // 4):
         damaged = np.uint64(at[Piece.DAMAGED])
         for s in range(land, spaces):
             for p in range(powers):
@@ -212,12 +213,11 @@ def _put_moved(tables: Any, state: Any, out: Any) -> None:
     """The active power's units that have moved, by the movement they have left: few at a time."""
     land, to = int(tables.n_land), int(tables.at[Piece.LAND_MOVED])
     _clear(out, to, tables.at[_END])
-    words = state.spent.reshape(-1).view(np.uint32)  # a row is SPENT bytes
-    row = np.uint64(0)
+    spent, row = as_words(state.spent), 0  # a row is SPENT bytes
     for s in range(tables.n_spaces):
         columns = LAND_SPENT if s < land else SEA_SPENT
-        some = words[row] | words[row + np.uint64(1)] | words[row + np.uint64(2)]
-        if some | words[row + np.uint64(3)] | words[row + np.uint64(4)] != 0:
+        some = spent[row] | spent[row + 1] | spent[row + 2]
+        if some | spent[row + 3] | spent[row + 4] != 0:
             at, moved = np.uint64(to), state.spent[s]
             _put_eight(out, at, moved, 0)
             if s < land:
@@ -225,7 +225,7 @@ def _put_moved(tables: Any, state: Any, out: Any) -> None:
             else:
                 _put_eight(out, at + np.uint64(8), moved, 8)
                 _put_eight(out, at + np.uint64(SEA_SPENT - 8), moved, SEA_SPENT - 8)
-        row += np.uint64(_SPENT_WORDS)
+        row += _SPENT_WORDS
         to += columns
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from warfront.compiled import kernel
 from warfront.spring1942.actions import SLOTS, Act
 from warfront.spring1942.amphibious import is_going
-from warfront.spring1942.grades import army_words, has_units
+from warfront.spring1942.grades import has_units
 from warfront.spring1942.present import COMBAT, FIGHTING, TROOPS
 from warfront.spring1942.raid import can_raid, count_raiders
 from warfront.spring1942.state import Engage, Fought, Hold
@@ -74,9 +74,8 @@ def has_pending(tables: Any, state: Any) -> bool:
         row = state.transports[slot]
         if row[Hold.GOING.value] or row[Hold.GOING.value + 1]:
             return True
-    words = army_words(state)
     for s in range(tables.n_spaces):
-        if has_units(words, s, state.turn) and is_pending(tables, state, s):
+        if has_units(state, s, state.turn) and is_pending(tables, state, s):
             return True
     for s in range(tables.n_land):
         if can_raid(state, s):
@@ -94,9 +93,8 @@ def can_battle(tables: Any, state: Any, mask: Any) -> None:
             found = True
     if found or can_assault(tables, state, mask):
         return
-    words = army_words(state)
     for s in range(tables.n_spaces):
-        if has_units(words, s, state.turn) and is_pending(tables, state, s):
+        if has_units(state, s, state.turn) and is_pending(tables, state, s):
             mask[Act.SPACE + s] = 1
 
 

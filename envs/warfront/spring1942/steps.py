@@ -4,8 +4,19 @@ from typing import Any
 
 from warfront.compiled import kernel
 from warfront.spring1942 import conquest
+from warfront.spring1942.addresses import scratch
 from warfront.spring1942.grades import add_units, count_grade
 from warfront.spring1942.landing import FREE, TROUBLED, find_deck, least_seen
+from warfront.spring1942.lookout import (
+    AIRCRAFT,
+    CARRIERS,
+    OWN,
+    SIGHT,
+    UNSEEN,
+    add_place,
+    drop_place,
+    look_around,
+)
 from warfront.spring1942.places import count_all_mobile, count_excess, free_places
 from warfront.spring1942.reach import (
     can_march,
@@ -15,16 +26,6 @@ from warfront.spring1942.reach import (
     left_at_sea,
     left_on_land,
     take_guest,
-)
-from warfront.spring1942.scratch import scratch
-from warfront.spring1942.sight import (
-    AIRCRAFT,
-    CARRIERS,
-    SIGHT,
-    UNSEEN,
-    add_place,
-    drop_place,
-    look_around,
 )
 from warfront.spring1942.state import Enemy, Phase
 from warfront.spring1942.status import (
@@ -84,7 +85,7 @@ def tire_carriers(tables: Any, state: Any, z: int) -> None:
 def can_fly(tables: Any, state: Any, u: int, left: int, s: int, to: int, calm: int) -> bool:
     """Whether an aircraft may fly from s to another space; `calm` as in `can_flit`."""
     sight = scratch(SIGHT)
-    sight[AIRCRAFT] = UNSEEN
+    sight[OWN] = UNSEEN
     return can_flit(tables, state, sight, u, left, s, to, calm)
 
 
@@ -244,7 +245,7 @@ def do_fly(tables: Any, state: Any, u: int, left: int, s: int, to: int) -> int:
 def can_go(tables: Any, state: Any, u: int, left: int, s: int, k: int) -> bool:
     """Whether a land unit or ship may move to the k-th neighbour."""
     sight = scratch(SIGHT)
-    sight[AIRCRAFT] = UNSEEN
+    sight[OWN] = UNSEEN
     return can_step(tables, state, sight, u, left, s, k, TROUBLED)
 
 

@@ -6,7 +6,7 @@ from warfront.compiled import kernel
 from warfront.spring1942.actions import SLOTS
 from warfront.spring1942.conquest import has_capital, recount
 from warfront.spring1942.fleet import sort_fleet
-from warfront.spring1942.grades import army_words, has_units, is_fresh
+from warfront.spring1942.grades import has_units, is_fresh
 from warfront.spring1942.landing import least_missing
 from warfront.spring1942.state import Did, Hold, How, Phase, Prompt
 from warfront.spring1942.status import refresh_enemies, refresh_landdist
@@ -75,9 +75,8 @@ def begin_turn(tables: Any, state: Any) -> None:
 def count_owned(tables: Any, state: Any) -> None:
     """Pieces of each kind that the active power has on the board, cargo included."""
     state.owned[:] = 0
-    words = army_words(state)
     for s in range(tables.n_spaces):
-        if has_units(words, s, state.turn):
+        if has_units(state, s, state.turn):
             for u in range(UNITS):
                 state.owned[u] += state.army[s, state.turn, u]
     for slot in range(SLOTS):

@@ -6,7 +6,9 @@ Every carrier that has a choice chooses one zone; then fighters and places are m
 from typing import Any
 
 from warfront.compiled import kernel
+from warfront.spring1942.addresses import scratch
 from warfront.spring1942.grades import count_grade
+from warfront.spring1942.lookout import AIRCRAFT, CARRIERS
 from warfront.spring1942.matching import CLASSES, DECKS, unmatched
 from warfront.spring1942.places import (
     can_pass,
@@ -16,8 +18,6 @@ from warfront.spring1942.places import (
     count_mobile,
     free_places,
 )
-from warfront.spring1942.scratch import scratch
-from warfront.spring1942.sight import AIRCRAFT, CARRIERS
 
 _FIGHTER, _CARRIER = 4, 9
 CHOICES = 24  # zones worth choosing for one carrier
@@ -154,10 +154,13 @@ def add_zones(
     d: int, z: int, steps: int,
 ) -> None:  # fmt: skip
     """The zones a carrier in z can reach, as masks of the fighters each would serve."""
-    if reach_mask(tables, place, left, classes, z, steps) == 0:
+    most = reach_mask(tables, place, left, classes, z, steps)
+    if most == 0:
         return
     add_option(options, many, d, reach_mask(tables, place, left, classes, z, 0))
     for k in range(tables.degree[z]):
+        if many[d] > 0 and options[d * CHOICES] == most:  # no zone serves more
+            return
         to = int(tables.neighbour[z, k])
         bits = reach_mask(tables, place, left, classes, to, 0)
         new = is_option(options, many, d, bits)

@@ -1,42 +1,53 @@
-"""What a question about moves looks up once: where own aircraft and the side's carriers stand.
+"""What a question about moves looks up once: where own pieces and the side's carriers stand.
 
-A sight is a table of `scratch`: [AIRCRAFT] how many spaces hold own aircraft, then those spaces in
-order; [CARRIERS] how many zones hold carriers of the side, then those zones in order.
+A sight is a table of `scratch` with three lists of spaces in order, each behind its length: [OWN]
+with own units, [AIRCRAFT] with own aircraft, [CARRIERS] zones with carriers of the side.
 """
 
 from typing import Any
 
-import numpy as np
-
 from warfront.compiled import kernel
-from warfront.spring1942.scratch import scratch
+from warfront.spring1942.addresses import as_numbers, as_words, scratch
 from warfront.spring1942.tables import POWERS, SPACES, UNITS
 
-AIRCRAFT, CARRIERS = 0, SPACES + 1
-SIGHT = 2 * (SPACES + 1)  # size
+OWN, AIRCRAFT, CARRIERS = 0, SPACES + 1, 2 * (SPACES + 1)
+SIGHT = 3 * (SPACES + 1)  # size
 UNSEEN = -1  # in place of how many, until somebody needs to know
-_FIGHTER, _CARRIER = 4, 9
+_FIGHTER, _BOMBER, _CARRIER = 4, 5, 9
+_ROW = UNITS // 4  # words of 4 bytes that a row fills
 
 
 @kernel
 def look_around(tables: Any, state: Any, sight: Any) -> None:
     """Fill a sight that nobody has filled yet."""
-    if sight[AIRCRAFT] == UNSEEN:
-        list_aircraft(tables, state, sight)
+    if sight[OWN] == UNSEEN:
+        list_own(tables, state, sight)
+        list_aircraft(state, sight)
         list_carriers(tables, state, sight)
 
 
 @kernel
-def list_aircraft(tables: Any, state: Any, sight: Any) -> None:
+def list_own(tables: Any, state: Any, sight: Any) -> None:
+    """The spaces with units of the active power; no branch is taken that could be guessed wrong."""
+    n = 0
+    army = as_words(state.army)
+    at = int(state.turn) * _ROW
+    for s in range(tables.n_spaces):
+        sight[OWN + 1 + n] = s
+        n += int(army[at] | army[at + 1] | army[at + 2] != 0)
+        at += POWERS * _ROW
+    sight[OWN] = n
+
+
+@kernel
+def list_aircraft(state: Any, sight: Any) -> None:
     """The spaces with aircraft of the active power."""
     n = 0
-    flat = state.army.reshape(-1)
-    at = np.uint64(state.turn * UNITS + _FIGHTER)
-    for s in range(tables.n_spaces):
-        if flat[at] | flat[at + np.uint64(1)] != 0:  # fighters, bombers
+    for i in range(sight[OWN]):
+        s = sight[OWN + 1 + i]
+        if state.army[s, state.turn, _FIGHTER] | state.army[s, state.turn, _BOMBER] != 0:
             n += 1
             sight[AIRCRAFT + n] = s
-        at += np.uint64(POWERS * UNITS)
     sight[AIRCRAFT] = n
 
 
@@ -47,13 +58,12 @@ def list_carriers(tables: Any, state: Any, sight: Any) -> None:
     for p in range(POWERS):
         own[p] = -1 if tables.side[p] == tables.side[state.turn] else 0
     n = 0
-    flat = state.army.reshape(-1)
+    army = as_numbers(state.army)
     for z in range(tables.n_land, tables.n_spaces):
-        at = np.uint64(z * POWERS * UNITS + _CARRIER)
+        at = z * POWERS * UNITS + _CARRIER
         some = 0
         for p in range(POWERS):
-            some |= flat[at] & own[p]
-            at += np.uint64(UNITS)
+            some |= army[at + p * UNITS] & own[p]
         if some != 0:
             n += 1
             sight[CARRIERS + n] = z
