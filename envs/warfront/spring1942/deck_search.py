@@ -7,7 +7,7 @@ from typing import Any
 
 from warfront.compiled import kernel
 from warfront.spring1942.addresses import scratch
-from warfront.spring1942.grades import count_grade
+from warfront.spring1942.grades import column_of, count_grade
 from warfront.spring1942.lookout import AIRCRAFT, CARRIERS
 from warfront.spring1942.matching import CLASSES, DECKS, unmatched
 from warfront.spring1942.places import (
@@ -32,9 +32,11 @@ def count_needy(tables: Any, state: Any, s: int, u: int) -> int:
     reach = int(state.landdist[s])
     if have == 0 or reach == 0:
         return 0
-    n = 0
-    for left in range(min(reach, int(tables.move[u]) + 1)):
-        n += count_grade(tables, state, s, u, left)
+    if reach > tables.move[u]:
+        return have
+    n, first = 0, column_of(tables, s, u, 0)
+    for left in range(reach):
+        n += int(state.spent[s, first + left])
     return n
 
 

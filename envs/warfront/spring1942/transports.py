@@ -70,7 +70,9 @@ def has_room(state: Any, slot: int, u: int) -> bool:
 @kernel
 def can_load(tables: Any, state: Any, slot: int, land: int, u: int) -> bool:
     """CM13, CM19, CM20, CM21, MN12, NCM5: whether an own unit may come aboard from a coast."""
-    if tables.is_sea[land] or not has_room(state, slot, u):
+    if state.army[land, state.turn, u] == 0 or tables.is_sea[land] != 0:
+        return False
+    if not has_room(state, slot, u):
         return False
     if u == _AA_GUN and state.phase == _COMBAT_MOVE:
         return False
