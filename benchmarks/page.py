@@ -194,5 +194,11 @@ One thread, a batch of 256 in the middle of its games. The floor is what it cost
 observation at the copying speed measured in the same run.
 
 {where_table(report)}
+
+What is left above the floor in Spring 1942: whether every fighter still finds a deck is a matching
+that most moves of carriers and many flights over the sea ask anew; which of the spaces with own
+pieces can move is asked of each, and branches that nobody can foretell cost more there than
+numbers. In Battlecards half of a step is a whole observation: rows of cards are copied, and the
+cards of 64 rows added up, at every decision.
 """
     path.write_text(text, encoding="utf-8")

@@ -27,7 +27,7 @@ if config.DISABLE_JIT:  # type: ignore[attr-defined]
 
 else:
 
-    @intrinsic(prefer_literal=True)  # type: ignore[misc]
+    @intrinsic(prefer_literal=True)
     def scratch(typing: Any, size: Any) -> Any:
         """A table of int64 [size], not set; size is a constant."""
         if not isinstance(size, types.IntegerLiteral):  # a product of constants is none
@@ -48,12 +48,12 @@ else:
 
         return types.CPointer(kind)(array), build  # type: ignore[no-untyped-call]
 
-    @intrinsic  # type: ignore[misc]
+    @intrinsic
     def as_numbers(typing: Any, array: Any) -> Any:
         """The numbers of a C-contiguous array one after the other, in place."""
         return _address(array, array.dtype)
 
-    @intrinsic  # type: ignore[misc]
+    @intrinsic
     def as_words(typing: Any, array: Any) -> Any:
         """The bytes of a C-contiguous array as words (uint32) of four, in place."""
         return _address(array, types.uint32)
