@@ -13,7 +13,8 @@ import warfront
 from warfront.spring1942 import aa_fire, amphibious, fire, raid
 from warfront.spring1942.volleys import GUNS
 
-FIRING: tuple[Any, ...] = (fire, amphibious, aa_fire, raid)  # the modules that call it, each by a name of its own
+# The modules that call it, each by a name of its own.
+FIRING: tuple[Any, ...] = (fire, amphibious, aa_fire, raid)
 
 
 class Listener:
