@@ -16,6 +16,8 @@ from warfront.spring1942.battle_odds.plan import (
     DEFENDER,
     MOST,
     PLAN,
+    Outcome,
+    end_plan,
     fight_plan,
     remaining_items,
 )
@@ -299,10 +301,12 @@ def tell(plan: Any, stay: Counts) -> Odds:
     """The odds of a plan; `stay` [12] are attackers that a retreat leaves behind."""
     sums = np.zeros(SUMS)
     ends = _Ends(), _Ends()
-    battle = fight_plan(plan)
-    _add_battle(battle, sums, ends)
     if plan.partly:
+        battle = fight_plan(plan)
+        _add_battle(battle, sums, ends)
         _fight_on(plan, battle, stay, sums, ends)
+    else:
+        _add_battle(end_plan(plan), sums, ends)
     cost = plan.cost[:UNITS].astype(np.int64)
     worth = [float(plan.cost[plan.items[b, : plan.count[b]]].sum()) for b in range(2)]
     return Odds(
@@ -337,7 +341,7 @@ def _fight_on(plan: Any, battle: Battle, stay: Counts, sums: Any, ends: Any) -> 
         _add_battle(rest, sums, ends, left - behind)
 
 
-def _add_battle(battle: Battle, sums: Any, ends: Any, safe: Any = 0) -> None:
+def _add_battle(battle: Battle | Outcome, sums: Any, ends: Any, safe: Any = 0) -> None:
     sums += battle.sums
     ends[ATTACKER].add(battle.attacker.states["left"], battle.attacker_end, safe)
     ends[DEFENDER].add(battle.defender.states["left"], battle.defender_end)

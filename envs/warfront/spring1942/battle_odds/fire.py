@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from warfront.compiled import kernel
 from warfront.spring1942.battle_odds.lean import inner
-from warfront.spring1942.battle_odds.side import Side
+from warfront.spring1942.battle_odds.side import ANY, Side
 
 TINY = 1e-17  # chances of hits below this are left out at either end
 
@@ -25,12 +25,59 @@ def add_die(chance: Any, many: int, p: float) -> None:
 def reckon_fire(side: Side, n: int, bits: int) -> None:
     """Fill the chances of a fire (bits of rows) of state n, once."""
     if side.states[n].low[bits] < 0:
-        fill_chances(side.states[n], side.chance[n, bits], bits)
+        fill_path(side, n, bits)
 
 
 @kernel
-def fill_chances(state: Any, chance: Any, bits: int) -> None:
-    """Fill float64 [hits] with the chances of a fire of a state, and what to look at of them."""
+def fill_path(side: Side, n: int, bits: int) -> None:
+    """Fill the chances of a state and of those after hits, which cost a die each at most."""
+    path, steps = side.path, 0
+    while n >= 0 and side.states[n].low[bits] < 0:
+        path[steps] = n
+        steps += 1
+        n = side.successor[ANY, n]
+    while steps > 0:
+        steps -= 1
+        fill_chances(side, path[steps], n, bits)
+        n = path[steps]
+
+
+@kernel
+def die_more(state: Any, after: Any, bits: int) -> int:
+    """The value of the die that a state has more than another; 0 for none, -1 for other dice."""
+    found = 0
+    for row in range(3):
+        for value in range(1, 7):
+            more = state.dice[row, value] - after.dice[row, value]
+            if not bits >> row & 1 or more == 0:
+                continue
+            if more != 1 or found > 0:
+                return -1
+            found = value
+    return found
+
+
+@kernel
+def fill_chances(side: Side, n: int, after: int, bits: int) -> None:
+    """Fill the chances of a state's fire from those of the state after a hit, -1 for none."""
+    state, chance = side.states[n], side.chance[bits, n]
+    die = -1 if after < 0 else die_more(state, side.states[after], bits)
+    if die >= 0:
+        many = int(side.states[after].many[bits])
+        for hits in range(many + 1):
+            chance[hits] = side.chance[bits, after, hits]
+        if die > 0:
+            add_die(chance, many, die / 6.0)
+            many += 1
+    else:
+        many = roll_all(state, chance, bits)
+    state.many[bits] = many
+    fill_ends(state, chance, bits)
+
+
+@kernel
+def roll_all(state: Any, chance: Any, bits: int) -> int:
+    """Fill the chances of a fire die by die; how many dice there are."""
     chance[0] = 1.0
     many = 0
     for row in range(3):
@@ -40,13 +87,26 @@ def fill_chances(state: Any, chance: Any, bits: int) -> None:
             for _ in range(state.dice[row, value]):
                 add_die(chance, many, value / 6.0)
                 many += 1
-    low = 0
+    return many
+
+
+@kernel
+def fill_ends(state: Any, chance: Any, bits: int) -> None:
+    """Fill what to look at of a fire's chances."""
+    low, high = 0, int(state.many[bits])
     while chance[low] < TINY:
         low += 1
-    while chance[many] < TINY:
-        many -= 1
+    while chance[high] < TINY:
+        high -= 1
     state.low[bits] = low
-    state.high[bits] = many
+    state.high[bits] = high
+
+
+@inner
+def most_hits(side: Side, n: int, bits: int) -> int:
+    """The most hits of a fire that matter."""
+    reckon_fire(side, n, bits)
+    return int(side.states[n].high[bits])
 
 
 @inner

@@ -25,7 +25,7 @@ def add_up(chance: Any, low: int, high: int) -> float:
 def shoot_plainly(battle: Battle, into: Any, a: int, d: int, p: float) -> None:
     """`aim_shots` and `spread` without submarines: the defender's states stand in a line."""
     mine, theirs = battle.attacker.states[a], battle.defender.states[d]
-    given, taken = battle.attacker.chance[a, PLAIN_FIRE], battle.defender.chance[d, PLAIN_FIRE]
+    given, taken = battle.attacker.chance[PLAIN_FIRE, a], battle.defender.chance[PLAIN_FIRE, d]
     low, high = int(mine.low[PLAIN_FIRE]), int(mine.high[PLAIN_FIRE])
     while low < high and p * given[low] < LEAST:
         low += 1
@@ -56,5 +56,5 @@ def settle_plainly(battle: Battle, a: int, d: int) -> None:
         return
     reckon_fire(battle.attacker, a, PLAIN_FIRE)
     reckon_fire(battle.defender, d, PLAIN_FIRE)
-    stays = battle.attacker.chance[a, PLAIN_FIRE, 0] * battle.defender.chance[d, PLAIN_FIRE, 0]
+    stays = battle.attacker.chance[PLAIN_FIRE, a, 0] * battle.defender.chance[PLAIN_FIRE, d, 0]
     shoot_plainly(battle, battle.start, a, d, p / (1.0 - stays))

@@ -3,9 +3,10 @@
 The plan is one record, so that agents can keep one and fill it again and again.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from warfront.compiled import kernel
 from warfront.spring1942.battle_odds.ending import Terms
@@ -143,6 +144,30 @@ def fight_plan(plan: Any) -> Battle:
     battle = new_battle(attacker, defender, terms)
     fight(battle, fighters, bombers, hit_chances(plan.bombard))
     return battle
+
+
+class Ended(NamedTuple):
+    """A side after a battle."""
+
+    states: Any  # STATE [n]
+
+
+class Outcome(NamedTuple):
+    """What a battle comes to; the rest of it would be slow to hand to Python."""
+
+    attacker: Ended
+    defender: Ended
+    attacker_end: NDArray[np.float64]  # [a]
+    defender_end: NDArray[np.float64]  # [d]
+    sums: NDArray[np.float64]  # [SUMS]
+
+
+@kernel
+def end_plan(plan: Any) -> Outcome:
+    """What the battle of a plan comes to."""
+    battle = fight_plan(plan)
+    mine, theirs = Ended(battle.attacker.states), Ended(battle.defender.states)
+    return Outcome(mine, theirs, battle.attacker_end, battle.defender_end, battle.sums)
 
 
 @kernel

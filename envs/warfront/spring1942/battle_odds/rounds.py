@@ -17,6 +17,7 @@ from warfront.spring1942.battle_odds.fire import (
     begin_fates,
     can_fire,
     fate_of,
+    most_hits,
     reckon_fire,
     take_first_hits,
     take_hits,
@@ -39,6 +40,7 @@ from warfront.spring1942.battle_odds.sweep import (
     NEGLIGIBLE,
     Battle,
     borrow_battle,
+    open_row,
     settle,
     spread,
 )
@@ -51,7 +53,7 @@ def apply_fire(
     """One fire of a side upon the fates of the other's states."""
     reckon_fire(shooter, s, bits)
     state = shooter.states[s]
-    low, high, chance = int(state.low[bits]), int(state.high[bits]), shooter.chance[s, bits]
+    low, high, chance = int(state.low[bits]), int(state.high[bits]), shooter.chance[bits, s]
     if high > 0 and fates.size[0] == 1 and fates.chance[0, 0] == 1.0:
         take_first_hits(target.successor, kind, chance, low, high, fates, tiny)
     elif high > 0:
@@ -67,25 +69,36 @@ def strike_at(shooter: Side, s: int, target: Side, t: int, fates: Fates, tiny: f
 
 
 @inner
-def shoot_at(shooter: Side, s: int, target: Side, t: int, fates: Fates, tiny: float) -> None:
-    """B1, S4, S5, O9: fates of the target after all other fire; the narrowest hits go first.
+def aim(shooter: Side, s: int, target: Side, t: int) -> tuple[bool, bool]:
+    """S4, S5, O9: whether hits of submarines, and those of aircraft, are told apart from others.
 
-    Submarines can hit all that an army without aircraft has: then their hits are of any kind.
+    Submarines can hit all that an army without aircraft has: then their hits are of any kind. So
+    are those that would not come to what they must spare.
     """
+    state, other, hits = shooter.states[s], target.states[t], 0
+    if state.subs > 0 and other.planes > 0 and not strikes(state, other):
+        hits = most_hits(shooter, s, FIRE_SUB)
+    narrow = hits > other.ships_first
+    if state.left[DESTROYER] > 0 or other.subs == 0 or not can_fire(state, AIR_ROW):
+        return narrow, False
+    apart = narrow
+    if not narrow:
+        apart = hits + most_hits(shooter, s, FIRE_AIR) > other.others_first
+    return apart and hits > 0, apart
+
+
+@inner
+def shoot_at(shooter: Side, s: int, target: Side, t: int, fates: Fates, tiny: float) -> None:
+    """B1: fates of the target after all other fire; the narrowest hits go first."""
     begin_fates(fates, t)
-    state, bits = shooter.states[s], FIRE_OTHER
-    apart = state.left[DESTROYER] == 0 and target.states[t].subs > 0 and can_fire(state, AIR_ROW)
-    if state.subs > 0 and not strikes(state, target.states[t]):
-        reckon_fire(shooter, s, FIRE_SUB)
-        narrow = target.states[t].planes > 0
-        if narrow and (apart or state.high[FIRE_SUB] > target.states[t].ships_first):
-            apply_fire(shooter, s, FIRE_SUB, target, SHIPS, fates, tiny)
-        else:
-            bits |= FIRE_SUB
+    narrow, apart = aim(shooter, s, target, t)
+    bits = FIRE_OTHER if apart else FIRE_OTHER | FIRE_AIR
+    if narrow:
+        apply_fire(shooter, s, FIRE_SUB, target, SHIPS, fates, tiny)
+    elif shooter.states[s].subs > 0 and not strikes(shooter.states[s], target.states[t]):
+        bits |= FIRE_SUB
     if apart:
         apply_fire(shooter, s, FIRE_AIR, target, NO_SUBS, fates, tiny)
-    else:
-        bits |= FIRE_AIR
     apply_fire(shooter, s, bits, target, ANY, fates, tiny)
 
 
@@ -98,6 +111,14 @@ def may_dive(mine: Any, theirs: Any) -> bool:
 
 
 @inner
+def carry(battle: Battle, into: Any, fates: tuple[Fates, Fates], p: float) -> None:
+    """`spread` a chance to rows that are open."""
+    for i in range(fates[0].size[0]):
+        open_row(battle, fates[0].state[0, i])
+    spread(into, fates[0], fates[1], p)
+
+
+@inner
 def leave_state(battle: Battle, a: int, d: int, how: int) -> None:
     """A state in which no round is fought: the battle ends, or submarines submerge (S3)."""
     mine, theirs = battle.attacker.states[a], battle.defender.states[d]
@@ -105,6 +126,7 @@ def leave_state(battle: Battle, a: int, d: int, how: int) -> None:
     if how != GO_ON:
         settle(battle, a, d, how, p)
     elif mine.dive >= 0 and strikes(mine, theirs):
+        open_row(battle, mine.dive)
         battle.start[mine.dive, d] += p
     else:
         battle.start[a, theirs.dive] += p
@@ -135,8 +157,8 @@ def settle_state(battle: Battle, a: int, d: int) -> None:
         stays = fate_of(battle.shot[0], a) * fate_of(battle.shot[1], d)
         starts = (fresh + between * stays) / (1.0 - kept * stays)
         if kept < 1.0:
-            spread(battle.mid, battle.strike[0], battle.strike[1], starts)
-    spread(battle.start, battle.shot[0], battle.shot[1], between + starts * kept)
+            carry(battle, battle.mid, battle.strike, starts)
+    carry(battle, battle.start, battle.shot, between + starts * kept)
     if leaves:
         leave_state(battle, a, d, how)
 
@@ -146,6 +168,8 @@ def settle_rounds(battle: Battle) -> None:
     """Fight on from all states to the end, in one pass."""
     battle = borrow_battle(battle)
     for a in range(battle.start.shape[0]):
+        if not battle.come[a]:
+            continue
         for d in range(battle.start.shape[1]):
             if battle.start[a, d] + battle.mid[a, d] >= NEGLIGIBLE:
                 if battle.plain:
@@ -159,6 +183,8 @@ def begin_round(battle: Battle, fought: bool) -> None:
     """Battles that end are settled; all others go to `mid` through the surprise strikes."""
     battle = borrow_battle(battle)
     for a in range(battle.start.shape[0]):
+        if not battle.come[a]:
+            continue
         for d in range(battle.start.shape[1]):
             p = battle.start[a, d]
             if p < NEGLIGIBLE:
@@ -172,7 +198,7 @@ def begin_round(battle: Battle, fought: bool) -> None:
             else:
                 strike_at(theirs, d, mine, a, battle.strike[0], LEAST / p)
                 strike_at(mine, a, theirs, d, battle.strike[1], LEAST / p)
-                spread(battle.mid, battle.strike[0], battle.strike[1], p)
+                carry(battle, battle.mid, battle.strike, p)
             battle.start[a, d] = 0.0
 
 
@@ -185,6 +211,8 @@ def end_round(battle: Battle, bombard: Any) -> None:
     """
     battle = borrow_battle(battle)
     for a in range(battle.start.shape[0]):
+        if not battle.come[a]:
+            continue
         for d in range(battle.start.shape[1]):
             p = battle.mid[a, d]
             if p < NEGLIGIBLE:
@@ -201,13 +229,16 @@ def end_round(battle: Battle, bombard: Any) -> None:
                 last = len(bombard) - 1
                 successor = battle.defender.successor
                 take_hits(successor, ANY, bombard, 0, last, battle.shot[1], LEAST / p)
-            spread(battle.start, battle.shot[0], battle.shot[1], p)
+            carry(battle, battle.start, battle.shot, p)
 
 
 @kernel
 def break_off(battle: Battle) -> None:
     """R1: the attacker retreats from whatever goes on."""
+    battle = borrow_battle(battle)
     for a in range(battle.start.shape[0]):
+        if not battle.come[a]:
+            continue
         for d in range(battle.start.shape[1]):
             if battle.start[a, d] >= NEGLIGIBLE:
                 mine, theirs = battle.attacker.states[a], battle.defender.states[d]
@@ -221,6 +252,7 @@ def fight(battle: Battle, fighters: Any, bombers: Any, bombard: Any) -> None:
     first = battle.attacker.first
     for i in range(first.shape[0]):
         for j in range(first.shape[1]):
+            open_row(battle, first[i, j])
             battle.start[first[i, j], 0] = fighters[i] * bombers[j]
     begin_round(battle, False)
     end_round(battle, bombard)

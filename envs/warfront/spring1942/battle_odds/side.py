@@ -35,6 +35,7 @@ STATE = np.dtype(
     [
         ("left", np.int32, (TOKENS,)),  # what is left, submerged submarines included
         ("ships_first", np.int32),  # hits of any kind before one would take an aircraft
+        ("others_first", np.int32),  # the same of a submarine
         ("dive", np.int32),  # the same with its submarines submerged, -1 where that is excluded
         ("fighting", np.int32),  # units in the battle but for transports
         ("boats", np.int32),  # transports
@@ -44,6 +45,7 @@ STATE = np.dtype(
         ("able", np.int32),  # bits of the rows that have such dice
         ("low", np.int32, (8,)),  # [fire bits] fewest hits that matter, -1 not yet reckoned
         ("high", np.int32, (8,)),  # [fire bits] most hits that matter
+        ("many", np.int32, (8,)),  # [fire bits] dice that can hit
     ],
     align=True,
 )
@@ -54,8 +56,9 @@ class Side(NamedTuple):
 
     states: Any  # STATE [n]
     successor: NDArray[np.int32]  # [k, n] state after one hit; -1 where nothing can be hit
-    chance: NDArray[np.float64]  # [n, fire bits, hits] filled where `low` is not -1
+    chance: NDArray[np.float64]  # [fire bits, n, hits] filled where `low` is not -1
     first: NDArray[np.int32]  # [i, j] state after AA fire at so many fighters and bombers
+    path: NDArray[np.int64]  # [hits] room for the states that hits lead to
 
 
 def new_records(n: int) -> Any:
@@ -189,14 +192,18 @@ def fill_state(state: Any, units: Any, row: Any, lost: Any, sea: bool) -> None:
 
 @kernel
 def fill_order(side: Side, total: int) -> None:
-    """How many hits a state takes before one would fall on an aircraft."""
+    """How many hits a state takes before one would fall on an aircraft, or on a submarine."""
     states = side.states
     for at in range(len(states) - 1, -1, -1):  # hits lead to higher numbers
         following = side.successor[ANY, at]
         if following < 0:
             states[at].ships_first = total
-        elif states[following].planes == states[at].planes:
+            states[at].others_first = total
+            continue
+        if states[following].planes == states[at].planes:
             states[at].ships_first = states[following].ships_first + 1
+        if states[following].subs == states[at].subs:
+            states[at].others_first = states[following].others_first + 1
 
 
 @kernel
@@ -232,8 +239,9 @@ def new_side(
     n = walk(rank, size, kinds, dives, step, number)
     for lost[1], lost[2] in np.ndindex(first.shape):
         first[lost[1], lost[2]] = number[cell_of(size, lost)]
-    chance = np.empty((n, 8, total + 2))
-    side = Side(new_records(n), np.full((3, n), -1, np.int32), chance, first)
+    chance = np.empty((8, n, total + 2))
+    path = np.zeros(total + 1, np.int64)
+    side = Side(new_records(n), np.full((3, n), -1, np.int32), chance, first, path)
     for cell in range(cells):
         if number[cell] < 0:
             continue

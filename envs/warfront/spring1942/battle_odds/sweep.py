@@ -29,6 +29,7 @@ class Battle(NamedTuple):
     defender: Side
     start: NDArray[np.float64]  # [a, d] at the start of a round
     mid: NDArray[np.float64]  # [a, d] after the surprise strikes
+    come: NDArray[np.bool_]  # [a] whether anything may have come to a row of these; see `open_row`
     attacker_end: NDArray[np.float64]  # [a]
     defender_end: NDArray[np.float64]  # [d]
     sums: NDArray[np.float64]  # [SUMS]
@@ -39,15 +40,32 @@ class Battle(NamedTuple):
     plain: bool  # no submarines: no strikes, and all hits alike
 
 
+@inner
+def open_row(battle: Battle, a: int) -> None:
+    """Let chances come to a row; most stay closed, as memory that is touched first costs much."""
+    if not battle.come[a]:
+        battle.come[a] = True
+        clear(battle.start, battle.mid, a)
+
+
+@kernel
+def clear(start: Any, mid: Any, a: int) -> None:
+    """Fill a row of both with zeros."""
+    for d in range(start.shape[1]):
+        start[a, d] = 0.0
+        mid[a, d] = 0.0
+
+
 @kernel
 def new_battle(attacker: Side, defender: Side, terms: Terms) -> Battle:
     """A battle of two sides with no chances in it."""
     a, d = len(attacker.states), len(defender.states)
-    return Battle(
+    battle = Battle(
         attacker,
         defender,
-        np.zeros((a, d)),
-        np.zeros((a, d)),
+        np.empty((a, d)),
+        np.empty((a, d)),
+        np.zeros(a, np.bool_),
         np.zeros(a),
         np.zeros(d),
         np.zeros(SUMS),
@@ -57,13 +75,21 @@ def new_battle(attacker: Side, defender: Side, terms: Terms) -> Battle:
         terms,
         attacker.states[0].subs + defender.states[0].subs == 0,
     )
+    if battle.plain:
+        for row in range(a):
+            open_row(battle, row)
+    return battle
 
 
 @inner
 def borrow_side(side: Side) -> Side:
     """A side for innermost loops, see `borrow`."""
     return Side(
-        borrow(side.states), borrow(side.successor), borrow(side.chance), borrow(side.first)
+        borrow(side.states),
+        borrow(side.successor),
+        borrow(side.chance),
+        borrow(side.first),
+        borrow(side.path),
     )
 
 
@@ -81,6 +107,7 @@ def borrow_battle(battle: Battle) -> Battle:
         borrow_side(battle.defender),
         borrow(battle.start),
         borrow(battle.mid),
+        borrow(battle.come),
         borrow(battle.attacker_end),
         borrow(battle.defender_end),
         borrow(battle.sums),
