@@ -1,16 +1,19 @@
 """Pages at a table: whole games over the socket, who is asked, and what is refused."""
 
 import json
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pytest
 from starlette.testclient import TestClient
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from play import pick
-from tables import PACIFIC, SHORT, begin, hear, next_table, receive, token_of, ws
+from tables import PACIFIC, SHORT, begin, hear, new_table, next_table, receive, run, token_of, ws
 from warfront.record import replay
-from warfront_training.web.server import Server
+from warfront_training.web.room import Page, Room
+from warfront_training.web.server import Server, _serve
 
 
 @pytest.mark.parametrize(
@@ -125,3 +128,21 @@ def test_what_cannot_be_done_is_refused_in_one_line(
         reply = receive(line)
     assert reply["type"] == "refused" and why in reply["why"] and "\n" not in reply["why"]
     assert table.at == 0 and server.folder.record_file(made["id"]).read_bytes() == before
+
+
+def test_a_page_may_go_while_an_answer_is_thought_out(tmp_path: Path) -> None:
+    """Its answer reaches nobody, which is no error of the server's; the room is left."""
+
+    class Gone:
+        """A page that asks for odds and is closed before it hears."""
+
+        async def receive_text(self) -> str:
+            return '{"type": "odds", "at": 0}'
+
+        async def send_json(self, message: Any) -> None:
+            raise WebSocketDisconnect(code=1006)
+
+    table = new_table(tmp_path, "spring1942", SHORT, ["germany", "japan", "uk", "usa"])
+    room, line = Room(table, lambda name: None), cast(WebSocket, Gone())
+    run(_serve(line, room, Page(table.seating.watch, line.send_json)))
+    assert room.pages == set()

@@ -210,6 +210,21 @@ def test_the_odds_of_a_battle_are_those_of_its_armies(tmp_path: Path) -> None:
     assert row["words"].startswith("3 infantry against 2 infantry; attacker loses")
 
 
+def test_odds_say_which_hits_they_do_not_count(tmp_path: Path) -> None:
+    table = new_table(tmp_path, "spring1942", SHORT, ["germany", "japan", "uk", "usa"])
+    rng, told = np.random.default_rng(0), 0
+    while not table.over and told < 2:
+        fight = table.game.view(table.state, 0)["battle"]
+        if fight and table.game.prompt(table.state) in ("casualty", "retreat"):
+            hits = sum(fight["hits"].values())
+            for row in battle_odds(table.game, table.state, 0):
+                assert ("to be taken now not counted" in row["words"]) == (hits > 0)
+                assert not hits or f"; the {hits} hit" in row["words"]
+                told += hits > 0
+        play(table, rng, 1)
+    assert told == 2
+
+
 def test_odds_are_told_of_the_battles_that_can_be_fought(tmp_path: Path) -> None:
     table = new_table(tmp_path, "spring1942", SHORT, ["germany", "japan", "uk", "usa"])
     rng, told = np.random.default_rng(0), 0

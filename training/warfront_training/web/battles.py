@@ -74,9 +74,15 @@ def _one_battle(game: Any, row: Any, s: int) -> list[Row]:
             "draw": chances.draw,
             "words": f"{_army(battle['attacker'])} against {_army(battle['defender'])}; "
             f"attacker loses {chances.attacker_loss:.1f} IPCs, "
-            f"defender {chances.defender_loss:.1f} on average",
+            f"defender {chances.defender_loss:.1f} on average{_owed(row, s)}",
         }
     ]
+
+
+def _owed(row: Any, s: int) -> str:
+    """Hits that are still to be taken in a battle: its odds are those of the armies before them."""
+    hits = int(row.hits.sum()) if int(row.battle) == s else 0
+    return f"; the {hits} hit{'s' if hits > 1 else ''} to be taken now not counted" if hits else ""
 
 
 def _army(units: dict[str, int]) -> str:

@@ -303,14 +303,11 @@ class Server:
 
 
 async def _serve(socket: WebSocket, room: Room, page: Page) -> None:
-    """Carry messages both ways until the page is closed."""
+    """Carry messages both ways until the page is closed, be it while an answer is thought out."""
     async with _informed(room, page):
-        while True:
-            try:
-                text = await socket.receive_text()
-            except WebSocketDisconnect:
-                return
-            await room.hear(page, text)
+        with contextlib.suppress(WebSocketDisconnect):
+            while True:
+                await room.hear(page, await socket.receive_text())
 
 
 @contextlib.asynccontextmanager
