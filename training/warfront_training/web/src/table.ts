@@ -24,8 +24,9 @@ export class TablePage {
   private readonly odds = h("div", {});
   private readonly result = h("div", { class: "result", role: "status", hidden: true });
   private readonly pace = h("div", { class: "row pace", role: "group", "aria-label": "Pace of agents" });
-  private readonly adviser = h("input", { type: "text", value: "staff", list: "advisers", "aria-label": "Agent that thinks" });
+  private readonly adviser = h("input", { type: "text", list: "advisers", "aria-label": "Agent that thinks" });
   private readonly advisers = h("datalist", { id: "advisers" });
+  private advised = false;
   private readonly thoughts = h("div", {});
   private message: TableMessage | null = null;
   private known: BattleOdds[] = [];
@@ -135,6 +136,8 @@ export class TablePage {
     fill(this.seats, seats(message));
     this.drawPace(message);
     fill(this.advisers, ...message.advisers.map((name) => h("option", { value: name })));
+    if (!this.advised && message.advisers.length > 0) this.adviser.value = message.advisers[0] ?? "staff";
+    this.advised = true; // what stands there from now on is the person's own
     this.drawThoughts(message);
     this.drawResult(message);
     byId("spoken").textContent = message.yours ? `You decide: ${pretty(message.summary.question)}` : "";

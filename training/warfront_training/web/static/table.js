@@ -22,8 +22,9 @@ export class TablePage {
     odds = h("div", {});
     result = h("div", { class: "result", role: "status", hidden: true });
     pace = h("div", { class: "row pace", role: "group", "aria-label": "Pace of agents" });
-    adviser = h("input", { type: "text", value: "staff", list: "advisers", "aria-label": "Agent that thinks" });
+    adviser = h("input", { type: "text", list: "advisers", "aria-label": "Agent that thinks" });
     advisers = h("datalist", { id: "advisers" });
+    advised = false;
     thoughts = h("div", {});
     message = null;
     known = [];
@@ -118,6 +119,9 @@ export class TablePage {
         fill(this.seats, seats(message));
         this.drawPace(message);
         fill(this.advisers, ...message.advisers.map((name) => h("option", { value: name })));
+        if (!this.advised && message.advisers.length > 0)
+            this.adviser.value = message.advisers[0] ?? "staff";
+        this.advised = true; // what stands there from now on is the person's own
         this.drawThoughts(message);
         this.drawResult(message);
         byId("spoken").textContent = message.yours ? `You decide: ${pretty(message.summary.question)}` : "";
