@@ -273,6 +273,7 @@ def test_what_is_pointed_at_is_told_and_names_are_readable_on_a_narrow_screen(
     begin(page, running, "spring1942")
     page.wait_for_selector(OFFER)
     page.hover("svg [data-key='name:germany']", force=True)
+    page.wait_for_function("document.querySelector('.about').innerText.startsWith('Germany')")
     told = page.inner_text(".about")
     assert told.startswith("Germany held by Germany; 8 IPC, victory city Berlin"), told
     assert "germany: 3 infantry, 1 artillery" in told
@@ -281,14 +282,15 @@ def test_what_is_pointed_at_is_told_and_names_are_readable_on_a_narrow_screen(
     wide = page.evaluate(size)
     page.set_viewport_size({"width": 390, "height": 844})
     page.wait_for_function("document.querySelector('.zoom span').textContent !== '100%'")
+    page.wait_for_function(f"({size})() >= {0.6 * wide}")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert page.evaluate(size) >= 0.6 * wide
     page.click("[aria-label=Smaller]")
     page.keyboard.press("-")
     page.keyboard.press("-")
-    assert page.inner_text(".zoom span") == "100%"
+    page.wait_for_function("document.querySelector('.zoom span').innerText === '100%'")
     page.keyboard.press("+")
     page.set_viewport_size({"width": 1440, "height": 900})
+    page.wait_for_function("innerWidth === 1440")
     assert page.inner_text(".zoom span") == "150%"  # a size that was chosen stays
 
 
