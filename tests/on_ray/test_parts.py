@@ -52,7 +52,7 @@ def test_decks_and_opponents_travel_to_runners_and_learner(
     task = new_task(old.preset)
     old.policies = new_learner(task).policies()
     old._write_newest()
-    pool = ["pool={}", "pool.old=1", "pool.nowhere=0"]
+    pool = ["pool={}", "pool.old=1", "pool.nowhere=0", "teacher=old", "lessons=100"]
     task = new_task(load_preset("quickstart", [*SMALL, *own, *pool]))
     there = tmp_path / "there"
     there.mkdir()
@@ -68,6 +68,8 @@ def test_decks_and_opponents_travel_to_runners_and_learner(
     games.begin_turn(Orders(0, 0, None, None, [], {}, {"axis": {}}), learner.policies(), 1)
     assert games._opponents == ["old"], "a record knows it by the name that the preset gives it"
     assert len(games.collect(learner.states()["axis"], 1)["seats"]) >= 16
+    shutil.rmtree(tmp_path / "old")
+    assert games.collect(learner.states()["axis"], 1, 1.0)["lesson"].all(), "by the run old"
 
 
 def test_a_scenario_travels_and_a_built_in_one_is_no_file(

@@ -74,6 +74,8 @@ def test_the_trainer_of_a_cluster_needs_the_cluster() -> None:
     with pytest.raises(BadInput, match="recurrent = true is not offered by rllib"):
         load_preset("quickstart", ['trainer="rllib"', "recurrent=true"])
     assert load_preset("quickstart", ['trainer="rllib"', "critic=central"]).runners == 0
+    for name in ("spring1942", "spring1942-mini"):  # lessons too
+        assert load_preset(name, ['trainer="rllib"']).teacher == "staff"
 
 
 def test_a_preset_of_the_cluster_is_not_trained_here(capsys: pytest.CaptureFixture[str]) -> None:

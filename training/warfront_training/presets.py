@@ -241,12 +241,8 @@ def _check_choices(preset: Preset) -> None:
             )
     if preset.exploiters and preset.learner == "seat":
         raise BadInput('exploiters = true is for whole sides: use learner = "side" with it')
-    for key in ("recurrent", "teacher"):
-        if preset.trainer == "rllib" and getattr(preset, key):
-            raise BadInput(
-                f"{key} = {_toml(getattr(preset, key))} is not offered by rllib: "
-                'use trainer = "torch" with it'
-            )
+    if preset.trainer == "rllib" and preset.recurrent:
+        raise BadInput('recurrent = true is not offered by rllib: use trainer = "torch" with it')
     if bool(preset.teacher) != bool(preset.lessons):
         raise BadInput(
             f"teacher = {preset.teacher!r} with lessons = {preset.lessons}: name both an agent and "

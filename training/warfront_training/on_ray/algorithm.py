@@ -14,7 +14,7 @@ from ray.rllib.policy.sample_batch import MultiAgentBatch, SampleBatch
 from ray.rllib.utils.metrics import NUM_ENV_STEPS_SAMPLED_LIFETIME
 
 from warfront_training.league import learner_seats
-from warfront_training.on_ray.columns import Batch, joined, size_of
+from warfront_training.on_ray.columns import LESSON, Batch, joined, size_of
 from warfront_training.on_ray.learner import ARGUMENT, LeagueLearner, Task, figures_of
 from warfront_training.on_ray.module import module_spec
 from warfront_training.on_ray.runner import Collected, LeagueRunner, Orders, Played, sum_played
@@ -127,7 +127,10 @@ class LeaguePPO(PPO):
             minibatch_size=min(self.config.minibatch_size, longest),
             shuffle_batch_per_epoch=True,
         )
-        return {name: figures_of(results[0].get(name, {})) for name in columns}
+        return {
+            name: figures_of(results[0].get(name, {}), LESSON in batch)
+            for name, batch in columns.items()
+        }
 
 
 def new_algorithm(task: Task, total: int, runners: int, gpus: float) -> LeaguePPO:

@@ -21,6 +21,7 @@ Batch = dict[str, NDArray[Any]]
 # Rows with fewer numbers than K are filled up with a place behind the last.
 PLACES, NUMBERS = "places", "numbers"
 BITS = "bits"  # uint8 [N, A / 8], legal actions, eight a byte
+LESSON = "lesson"  # bool [N], true; only in lessons, where the actions are the teacher's
 
 
 class RawCollector(Collector):
@@ -36,9 +37,9 @@ class RawCollector(Collector):
         self._raw[rows] = self._env.batch.observations[games]
         return super()._look(games, seats, rows)
 
-    def collect_columns(self, draws: torch.Generator) -> Batch:
-        """A rollout as columns."""
-        rollout = self.collect(draws)
+    def collect_columns(self, draws: torch.Generator, led: float | None = None) -> Batch:
+        """A rollout as columns; arguments as for `collect`."""
+        rollout = self.collect(draws, led)
         assert rollout.seen.rows is not None
         return columns_of(rollout, self._raw[rollout.seen.rows])
 
@@ -56,6 +57,8 @@ def columns_of(rollout: Rollout, raw: NDArray[np.uint8]) -> Batch:
     }
     if rollout.seen.views.shape[1]:
         columns[VIEWS] = rollout.seen.views.numpy()
+    if rollout.lesson:
+        columns[LESSON] = np.ones(len(raw), np.bool_)
     return columns
 
 
@@ -119,8 +122,9 @@ def unpacked(columns: Batch, game: Game, features: Features, seats: list[int]) -
         Postprocessing.ADVANTAGES: (gains - gains.mean()) / (gains.std() + 1e-8),
         Postprocessing.VALUE_TARGETS: columns[Postprocessing.VALUE_TARGETS],
     }
-    if VIEWS in columns:
-        batch[VIEWS] = columns[VIEWS]
+    for name in (VIEWS, LESSON):
+        if name in columns:
+            batch[name] = columns[name]
     return batch
 
 

@@ -6,10 +6,15 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from ray.rllib.algorithms.ppo.ppo import LEARNER_RESULTS_VF_EXPLAINED_VAR_KEY
 from ray.rllib.algorithms.ppo.torch.ppo_torch_learner import PPOTorchLearner
+from ray.rllib.core.columns import Columns
+from ray.rllib.core.learner.learner import ENTROPY_KEY, POLICY_LOSS_KEY, VF_LOSS_KEY
 from ray.rllib.core.learner.training_data import TrainingData
+from ray.rllib.evaluation.postprocessing import Postprocessing
 from ray.rllib.policy.sample_batch import MultiAgentBatch, SampleBatch
 from ray.rllib.utils.metrics import NUM_ENV_STEPS_SAMPLED_LIFETIME
+from ray.rllib.utils.torch_utils import explained_variance
 
 import warfront
 from warfront_agents.checkpoint import Weights
@@ -22,13 +27,14 @@ from warfront_training.learner import (
     restore_module,
     restore_optimizer,
 )
-from warfront_training.on_ray.columns import unpacked
+from warfront_training.on_ray.columns import LESSON, unpacked
 from warfront_training.on_ray.luggage import PATHS, Luggage, Unpacked, pack, unpack
 from warfront_training.on_ray.module import POLICY
 from warfront_training.on_ray.tasks import check_version
 from warfront_training.presets import Preset, game_options
 
 ARGUMENT = "warfront"  # our own entry in RLlib's dictionaries of settings
+LESSON_LOSS = "lesson_loss"
 
 
 @dataclass(frozen=True)
@@ -37,7 +43,7 @@ class Task:
 
     Attributes:
         preset: The run's.
-        luggage: Files of its game and of its opponents.
+        luggage: Files of its game, its opponents and its teacher.
         seed: Seeds what is drawn outside of turns.
         version: Of the game, where the run was begun.
     """
@@ -52,7 +58,7 @@ class Task:
         files = unpack(self.luggage)
         made = files.options(game_options(self.preset))
         moved = {key: made[key] for key in PATHS if key in made}
-        return replace(self.preset, **moved), files
+        return replace(self.preset, **moved, teacher=files.agent(self.preset.teacher)), files
 
     def game(self) -> Any:
         """The game, made here.
@@ -70,7 +76,8 @@ def new_task(preset: Preset) -> Task:
     """The task of a run, its files read here."""
     options = game_options(preset)
     version = warfront.make_game(preset.game, **options).spec.version
-    return Task(preset, pack(baselines_of(preset.pool), options), preset.seed % SEEDS, version)
+    agents = [*baselines_of(preset.pool), *filter(None, [preset.teacher])]
+    return Task(preset, pack(agents, options), preset.seed % SEEDS, version)
 
 
 class LeagueLearner(PPOTorchLearner):
@@ -106,6 +113,32 @@ class LeagueLearner(PPOTorchLearner):
         batch = MultiAgentBatch(parts, env_steps=training_data.batch.env_steps())
         return self._convert_batch_type(batch)
 
+    def compute_loss_for_module(
+        self, *, module_id: str, config: Any, batch: dict[str, Any], fwd_out: dict[str, Any]
+    ) -> torch.Tensor:
+        """PPO's loss of a minibatch; that of our own `lesson_loss` where it is of a lesson."""
+        if LESSON not in batch:
+            loss: torch.Tensor = super().compute_loss_for_module(
+                module_id=module_id, config=config, batch=batch, fwd_out=fwd_out
+            )
+            return loss
+        module = self.module[module_id].unwrapped()
+        chances = module.get_train_action_dist_cls().from_logits(
+            fwd_out[Columns.ACTION_DIST_INPUTS]
+        )
+        values = module.compute_values(batch, embeddings=fwd_out[Columns.EMBEDDINGS])
+        targets = batch[Postprocessing.VALUE_TARGETS]
+        value_loss = torch.nn.functional.mse_loss(values, targets)
+        unlike = -chances.logp(batch[Columns.ACTIONS]).mean()
+        told = {
+            LESSON_LOSS: unlike,
+            VF_LOSS_KEY: value_loss,
+            LEARNER_RESULTS_VF_EXPLAINED_VAR_KEY: explained_variance(targets, values),
+            ENTROPY_KEY: chances.entropy().mean(),
+        }
+        self.metrics.log_dict(told, key=module_id, window=1)
+        return unlike + config.vf_loss_coeff * value_loss
+
     def states(self) -> dict[str, dict[str, NDArray[Any]]]:
         """The networks of all learners, as arrays by name, of the types that they have."""
         return {name: module_arrays(POLICY, self.module[name].unwrapped()) for name in self._seats}
@@ -131,11 +164,17 @@ class LeagueLearner(PPOTorchLearner):
         self.metrics.reduce()  # no update was made: what that has logged is of none
 
 
-def figures_of(results: dict[str, Any]) -> dict[str, float]:
-    """The figures of an update that a run logs, under the words of the other trainers."""
+def figures_of(results: dict[str, Any], lesson: bool = False) -> dict[str, float]:
+    """The figures of an update that a run logs, under the words of the other trainers.
+
+    Args:
+        results: What the learner has logged of a module; RLlib has a NaN there for all that it
+            logged in an earlier update and not in this one.
+        lesson: Whether it was a lesson.
+    """
     words = {
         "entropy": "entropy",
-        "policy_loss": "policy_loss",
+        **({LESSON_LOSS: LESSON_LOSS} if lesson else {POLICY_LOSS_KEY: "policy_loss"}),
         "vf_loss": "value_loss",
         "vf_explained_var": "explained_variance",
         "default_optimizer_learning_rate": "learning_rate",

@@ -22,6 +22,7 @@ from warfront_training.on_ray.cluster import is_head_there, processors
 from warfront_training.on_ray.learner import LeagueLearner, new_task
 from warfront_training.on_ray.runner import Orders, sum_met
 from warfront_training.presets import Preset
+from warfront_training.torch_ppo.learner import teacher_share
 
 
 class RayLearners:
@@ -72,7 +73,10 @@ class RayLearners:
         self.updates = []
         for update in range(self._preset.updates_per_turn):
             weights = ray.put(self._of_learner(LeagueLearner.states))
-            self._algorithm.orders = dataclasses.replace(orders, update=update, weights=weights)
+            led = teacher_share(self._preset, self._algorithm.steps)
+            self._algorithm.orders = dataclasses.replace(
+                orders, update=update, weights=weights, led=led
+            )
             self._algorithm.train()
             self.updates.append(self._algorithm.last)
             if lost := self._algorithm.last.lost:

@@ -17,7 +17,7 @@ from warfront_training.learner import SEEDS, met_of, new_env, restore_module, tu
 from warfront_training.on_ray.columns import Batch, RawCollector
 from warfront_training.on_ray.learner import ARGUMENT, Task
 from warfront_training.on_ray.module import POLICY, module_spec
-from warfront_training.torch_ppo.learner import shape_of
+from warfront_training.torch_ppo.learner import new_teacher, shape_of
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,7 @@ class Orders:
         snapshots: The frozen past.
         past: Turn -> learner -> reference of the weights in that snapshot.
         records: Learner -> what came of its games against each opponent in earlier turns.
+        led: The share of decisions that the teacher makes; None when lessons are over.
     """
 
     turn: int
@@ -40,6 +41,7 @@ class Orders:
     snapshots: list[Snapshot]
     past: dict[int, dict[str, Any]]
     records: dict[str, Record]
+    led: float | None = None
 
 
 @dataclass(frozen=True)
@@ -105,9 +107,10 @@ class LearnerGames:
         self._env = new_env(game, preset, seats[name], games, seed)
         module = module_spec(preset, shape_of(game, len(seats[name]))).build()
         self._module = module
+        self._teacher = new_teacher(preset, game, self._env.learner_seats, seed)
         self._collector = RawCollector(
             self._env, module.net, preset.decisions, preset.credit, preset.discount, preset.gae,
-            preset.shaping,
+            preset.shaping, self._teacher,
         )  # fmt: skip
         self._env.reset()
 
@@ -120,12 +123,14 @@ class LearnerGames:
         self._opponents = line_ups.names
         self._env.set_opponents(line_ups.players, line_ups.rows, line_ups.weights, line_ups.names)
         self._env.seed_draws(seed)
+        if self._teacher is not None:
+            self._teacher.reseed(seed)
 
-    def collect(self, weights: dict[str, Any], seed: int) -> Batch:
-        """A rollout by the policy as it is now."""
+    def collect(self, weights: dict[str, Any], seed: int, led: float | None = None) -> Batch:
+        """A rollout by the policy as it is now; a lesson where `led`, see `Orders`."""
         own = {name: array.copy() for name, array in weights.items()}  # the cluster's are read-only
         restore_module(POLICY, self._module, own)
-        return self._collector.collect_columns(torch.Generator().manual_seed(seed))
+        return self._collector.collect_columns(torch.Generator().manual_seed(seed), led)
 
     def take_played(self) -> Played:
         """The games that have ended since the last call."""
@@ -198,7 +203,7 @@ class LeagueRunner(EnvRunner):
         collected = Collected()
         for games in self._games:
             collected.columns[games.name] = games.collect(
-                weights[games.name], seed(games.number, 2)
+                weights[games.name], seed(games.number, 2), orders.led
             )
             collected.played[games.name] = games.take_played()
         return collected

@@ -63,9 +63,7 @@ class TorchLearner(Learner):
         rate = self.learning_rate(left)
         for group in self._optimizer.param_groups:
             group["lr"] = rate
-        lessons = self.preset.lessons
-        led = 1.0 - self.steps / lessons if self.steps < lessons else None
-        rollout = self.collector.collect(self._draws, led)
+        rollout = self.collector.collect(self._draws, teacher_share(self.preset, self.steps))
         self.steps += self.collector.count
         told = update(
             self.policy, self._optimizer, rollout, self._settings, self.entropy_weight(left),
@@ -109,6 +107,11 @@ def new_teacher(preset: Preset, game: Game, seats: list[int], seed: int) -> Play
             "position, such as staff or a trained policy without memory"
         )
     return teacher
+
+
+def teacher_share(preset: Preset, steps: int) -> float | None:
+    """The share of decisions that the teacher makes after so many; None when lessons are over."""
+    return 1.0 - steps / preset.lessons if steps < preset.lessons else None
 
 
 @dataclass(frozen=True)
