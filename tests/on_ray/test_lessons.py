@@ -145,7 +145,8 @@ class Algorithm:
         self.seen.append(self.orders.led)
         self.steps += 300
         played = dict.fromkeys(("axis", "allies"), Played((0.0, 0.0), {}))
-        decisions, figures = dict.fromkeys(played, 300), {name: {} for name in played}
+        decisions = dict.fromkeys(played, 300)
+        figures: dict[str, dict[str, float]] = {name: {} for name in played}
         self.last = Update(decisions, played, figures, 1.0, 1.0, 1.0, 1.0, 1, 0)
 
 
@@ -158,7 +159,7 @@ def test_the_teacher_s_share_follows_the_counters_of_a_resumed_run(
     monkeypatch.setattr(learners, "new_algorithm", lambda *_: algorithm)
     monkeypatch.setattr(learners, "runners_of", lambda _: 1)
     monkeypatch.setattr(learners, "gpus_of", lambda _: 0.0)
-    monkeypatch.setattr(learners.ray, "put", lambda thing: thing)
+    monkeypatch.setattr("ray.put", lambda thing: thing)
     run = new_run(task.preset, tmp_path / "run")
     all_of = learners.RayLearners(list(run.seats), task.preset, run.folder, 10_000)
     given: Any = (0, {}, [], {})

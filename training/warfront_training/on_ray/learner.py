@@ -117,8 +117,9 @@ class LeagueLearner(PPOTorchLearner):
         self, *, module_id: str, config: Any, batch: dict[str, Any], fwd_out: dict[str, Any]
     ) -> torch.Tensor:
         """PPO's loss of a minibatch; that of our own `lesson_loss` where it is of a lesson."""
+        loss: torch.Tensor
         if LESSON not in batch:
-            loss: torch.Tensor = super().compute_loss_for_module(
+            loss = super().compute_loss_for_module(
                 module_id=module_id, config=config, batch=batch, fwd_out=fwd_out
             )
             return loss
@@ -137,7 +138,8 @@ class LeagueLearner(PPOTorchLearner):
             ENTROPY_KEY: chances.entropy().mean(),
         }
         self.metrics.log_dict(told, key=module_id, window=1)
-        return unlike + config.vf_loss_coeff * value_loss
+        loss = unlike + config.vf_loss_coeff * value_loss
+        return loss
 
     def states(self) -> dict[str, dict[str, NDArray[Any]]]:
         """The networks of all learners, as arrays by name, of the types that they have."""
