@@ -24,6 +24,22 @@ def test_an_unknown_address_is_one_line(capfd: pytest.CaptureFixture[str], tmp_p
         assert not folder.exists()
 
 
+def test_a_ray_of_one_s_own_that_does_not_start_is_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from warfront_training.on_ray.cluster import connected
+
+    def slow(*_: Any, **__: Any) -> None:
+        raise Exception("The current node timed out\nduring startup.")
+
+    monkeypatch.setattr("ray.init", slow)
+    with (
+        pytest.raises(ConnectionError, match=r"at local \(The current node timed out during"),
+        connected(Address("", 0)),
+    ):
+        pass
+
+
 def begun(folder: Path) -> bool:
     """Whether anything is played there: a match is on record, a measurement or a turn kept."""
     found = [folder / "matches.jsonl", folder / "resume" / "state.json"]
