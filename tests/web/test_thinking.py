@@ -67,7 +67,11 @@ def test_a_checkpoint_says_how_likely_its_choices_are(
 
 
 @pytest.mark.parametrize(
-    ("game", "options", "shipped"), [("battlecards", {}, "trained:battlecards")]
+    ("game", "options", "shipped"),
+    [
+        ("battlecards", {}, "trained:battlecards"),
+        ("spring1942", {"scenario": "mini-even"}, "trained:mini-even"),
+    ],
 )
 def test_a_table_suggests_the_policy_that_ships_for_its_game(
     tmp_path: Path, game: str, options: dict[str, Any], shipped: str
