@@ -1,6 +1,7 @@
 """Real Ray clusters on this machine, on the loopback interface, for tests."""
 
 import contextlib
+import json
 import os
 import signal
 import socket
@@ -10,6 +11,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 STARTED = "Ray runtime started"
 PATIENCE = 300.0  # seconds that a node may take to start
@@ -100,3 +102,23 @@ def new_cluster(folder: Path, nodes: int) -> Iterator[Cluster]:
         yield cluster
     finally:
         cluster.stop()
+
+
+def wait_for_lines(file: Path, lines: int, seconds: float = 600) -> None:
+    """Wait until so many matches are on record."""
+    end = time.monotonic() + seconds
+    while not file.exists() or len(file.read_text().splitlines()) < lines:
+        assert time.monotonic() < end, f"{file} has not {lines} lines after {seconds:.0f} s"
+        time.sleep(0.05)
+
+
+def wait_for_turn(folder: Path, turn: int, driver: Any, seconds: float = 900) -> dict[str, Any]:
+    """What a run keeps once so many turns are done."""
+    pointer = folder / "resume" / "state.json"
+    end = time.monotonic() + seconds
+    while True:
+        if pointer.exists() and json.loads(pointer.read_text())["turn"] >= turn:
+            found: dict[str, Any] = json.loads(pointer.read_text())
+            return found
+        assert driver.poll() is None and time.monotonic() < end, f"no turn {turn} in {folder}"
+        time.sleep(0.1)

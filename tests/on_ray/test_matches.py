@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from on_ray_cluster import wait_for_lines
 from warfront.game import BadInput
 from warfront_training import trial
 from warfront_training.cli import main
@@ -26,14 +27,6 @@ FILES = ("report.json", "report.html", "ratings.csv", "pairings.csv")
 
 def tournament(folder: Path, games: int, *words: str) -> list[str]:
     return ["tournament", *AGENTS, "--games", str(games), "--name", str(folder), *words]
-
-
-def wait_for_lines(file: Path, lines: int, seconds: float = 600) -> None:
-    """Wait until so many matches are on record."""
-    end = time.monotonic() + seconds
-    while not file.exists() or len(file.read_text().splitlines()) < lines:
-        assert time.monotonic() < end, f"{file} has not {lines} lines after {seconds:.0f} s"
-        time.sleep(0.05)
 
 
 def test_a_tournament_killed_and_resumed_on_a_cluster_has_the_local_table(
@@ -57,6 +50,18 @@ def test_a_tournament_killed_and_resumed_on_a_cluster_has_the_local_table(
     assert after[: len(before)] == before and len(after) == 18  # no match was played twice
     for name in FILES:
         assert (there / name).read_bytes() == (tmp_path / "here" / name).read_bytes(), name
+
+
+def test_a_ray_of_one_s_own_and_this_node_s_cluster_have_the_local_table(
+    cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAY_ADDRESS", cluster.flag.removeprefix("ray:"))  # what `auto` finds
+    for where in ("", "ray:auto", "ray"):
+        words = ["--on", where] if where else []
+        folder = tmp_path / (where.replace(":", "-") or "here")
+        assert main([*tournament(folder, 20, *words), "--json"]) == 0
+        for name in FILES:
+            assert (folder / name).read_bytes() == (tmp_path / "here" / name).read_bytes(), name
 
 
 def test_a_match_whose_process_dies_is_played_again(cluster: Any, tmp_path: Path) -> None:

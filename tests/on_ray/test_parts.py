@@ -3,6 +3,7 @@
 import importlib
 import json
 import shutil
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -92,7 +93,7 @@ def test_a_scenario_travels_and_a_built_in_one_is_no_file(
     LearnerGames(own, own.game(), "allies", 4, 1).close()
 
 
-def test_the_cluster_of_the_docs_is_whole_and_its_head_plays_nothing() -> None:
+def test_the_cluster_of_the_docs_is_whole_and_its_head_plays_nothing(tmp_path: Path) -> None:
     import jsonschema
     import ray
 
@@ -103,6 +104,22 @@ def test_the_cluster_of_the_docs_is_whole_and_its_head_plays_nothing() -> None:
     jsonschema.validate(cluster, json.loads(schema.read_text(encoding="utf-8")))
     assert cluster["available_node_types"]["head"]["resources"] == {"CPU": 0}
     assert any("--head --num-cpus=0" in line for line in cluster["head_start_ray_commands"])
+    check_install(cluster["setup_commands"][-1], tmp_path)
+
+
+def check_install(line: str, home: Path) -> None:
+    """The line names, as a shell reads it, the folder with the sources and the constraints."""
+    pip = home / "ray" / "bin" / "pip"
+    pip.parent.mkdir(parents=True)
+    pip.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n', encoding="utf-8")
+    pip.chmod(0o755)
+    (home / "warfront").mkdir()
+    run = subprocess.run(
+        ["bash", "-c", line], env={"HOME": str(home)}, capture_output=True, text=True, check=True
+    )
+    words = run.stdout.splitlines()
+    assert Path(words[words.index("-e") + 1].partition("[")[0]).is_dir()
+    assert words[words.index("-c") + 1] == str(home / "warfront" / "constraints-ray.txt")
 
 
 def test_rates_of_a_resumed_run_belong_to_its_counters(preset: Preset) -> None:

@@ -16,6 +16,7 @@ import pytest
 import torch
 
 import warfront
+from on_ray_cluster import wait_for_turn
 from warfront.battlecards.deck_files import CARDS
 from warfront.game import BadInput
 from warfront_agents.checkpoint import digest_weights, read_checkpoint
@@ -54,18 +55,6 @@ def runners() -> Iterator[int]:
                 yield int(entry.name)
         except OSError:
             continue  # it has ended meanwhile
-
-
-def wait_for_turn(folder: Path, turn: int, driver: Any, seconds: float = 900) -> dict[str, Any]:
-    """What a run keeps once so many turns are done."""
-    pointer = folder / "resume" / "state.json"
-    end = time.monotonic() + seconds
-    while True:
-        if pointer.exists() and json.loads(pointer.read_text())["turn"] >= turn:
-            found: dict[str, Any] = json.loads(pointer.read_text())
-            return found
-        assert driver.poll() is None and time.monotonic() < end, f"no turn {turn} in {folder}"
-        time.sleep(0.1)
 
 
 def watch_runners(driver: Any, seen: set[int]) -> None:
@@ -175,8 +164,8 @@ def test_masks_hold_and_checkpoints_play_as_the_module_does(
         return seen[-1]
 
     monkeypatch.setattr(LeagueLearner, "_make_batch_if_necessary", kept)
-    central = ["critic=central"] if more else ["encoder=entity"]
-    preset = load_preset("quickstart", [*SMALL, "trainer=rllib", *central, *more])
+    kind = ["critic=central", "teacher=staff", "lessons=1024"] if more else ["encoder=entity"]
+    preset = load_preset("quickstart", [*SMALL, "trainer=rllib", *kind, *more])
     run = new_run(preset, tmp_path / "run")
     with connected(read_address(cluster.flag)):
         learners = RayLearners(list(run.seats), preset, run.folder, 3 * run.turn_steps)
@@ -184,6 +173,7 @@ def test_masks_hold_and_checkpoints_play_as_the_module_does(
         packed = learners.call("pack", dict.fromkeys(run.seats, ()))
         module = learners._algorithm.learner_group._learner.module
         check_masks_of(seen, module)
+        check_lessons(seen, preset)
         for name, seats in run.seats.items():
             check_same_actions(run, name, seats, module[name])
         check_restored(learners, packed, run)
@@ -251,6 +241,13 @@ def test_a_runner_that_plays_another_version_ends_the_training(
         with pytest.raises(BadInput, match=r"the node [0-9.]+ plays version .* 0-other"):
             whole_turns(run, workers, 1)
         workers.close()
+
+
+def check_lessons(seen: list[Any], preset: Any) -> None:
+    """Two turns of 512 decisions are lessons of 1,024, the third is none."""
+    for turn, batch in enumerate(seen):
+        for part in batch.policy_batches.values():
+            assert ("lesson" in part) == (turn * 512 < preset.lessons)
 
 
 def check_masks_of(seen: list[Any], module: Any) -> None:

@@ -1,5 +1,6 @@
 """Lessons: what a teacher would do is learned first, before any reward."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from warfront_training.seating import Player
 from warfront_training.torch_ppo.learner import new_teacher
 from warfront_training.torch_ppo.rollout import Collector, Rollout
 from warfront_training.torch_ppo.update import Batch, Settings, evaluate_rows, update
+from warfront_training.train import new_run
 
 SETTINGS = Settings(epochs=3, batch=64, clip=0.2, value_weight=0.5, max_gradient=0.5)
 
@@ -109,3 +111,10 @@ def test_no_teacher_that_cannot_be_asked_about_any_position(toy: ToyGame) -> Non
         new_teacher(preset("toy:LowestAgent"), toy, [0, 2], 0)
     with pytest.raises(BadInput, match="nobody"):
         new_teacher(preset("nobody"), toy, [0, 2], 0)
+
+
+def test_an_unknown_teacher_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    preset = load_preset("quickstart", ["teacher=nobody", "lessons=9"])
+    with pytest.raises(BadInput, match="nobody"):
+        new_run(preset, tmp_path / "run")
+    assert not list(tmp_path.iterdir())

@@ -250,7 +250,8 @@ def new_run(preset: Preset, folder: Path | None = None) -> Run:
         raise BadInput(f"{folder} holds a run already: name another folder or use --resume")
     check_new_folder(folder)
     run = Run(folder, preset, warfront.make_game(preset.game, **game_options(preset)))
-    for name in {*preset.baselines, *baselines_of(preset.pool)}:
+    teacher = [preset.teacher] if preset.teacher else []
+    for name in {*preset.baselines, *baselines_of(preset.pool), *teacher}:
         if name == "human":
             raise BadInput("training needs no people: name agents that play by themselves")
         make_agent(name, run.game)  # refused before anything is written
