@@ -7,29 +7,10 @@ from typing import Any
 
 from warfront.game import BadInput, Game
 from warfront.naming import closest
-from warfront_agents.bots.words import rules_of
+from warfront_agents.bots.words import Question, rules_of
 
 WIDTH = 100
 LAST = 30  # lines of the history that are shown
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What a person is asked, and what commands may tell of.
-
-    Attributes:
-        game: The game.
-        state: A state that agrees with all the seat may know.
-        seat: Who is asked.
-        listed: The legal actions and their words.
-        told: What happened before, oldest first, a line each.
-    """
-
-    game: Game
-    state: Any
-    seat: int
-    listed: Sequence[tuple[int, str]]
-    told: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -47,7 +28,7 @@ class Command:
     word: str
     form: str
     does: str
-    answer: Callable[[Asked, str], str]
+    answer: Callable[[Question, str], str]
     needs: str = ""
 
 
@@ -56,7 +37,7 @@ def commands_of(game: Game) -> list[Command]:
     return [command for command in COMMANDS if not command.needs or hasattr(game, command.needs)]
 
 
-def answer(asked: Asked, line: str) -> str | None:
+def answer(asked: Question, line: str) -> str | None:
     """What is written for a line that is a command; None where it is none.
 
     A command that cannot be followed (an unknown space) is answered in one line.
@@ -81,14 +62,14 @@ def meant(game: Game, line: str) -> str:
     return f"{line!r} is nothing here: {hint}" if hint.startswith("did you mean") else ""
 
 
-def _help(asked: Asked, _: str) -> str:
+def _help(asked: Question, _: str) -> str:
     game, seat = asked.game, asked.game.spec.seats[asked.seat]
     find: Any = getattr(game, "guide", None)
     words, forms = find(asked.state) if find else ("", [])
     prompt = game.prompt(asked.state).replace("_", " ")
     lines = textwrap.wrap(f"{seat} is asked ({prompt}). {words}", WIDTH)
-    first = asked.listed[0][1] if asked.listed else ""
-    rows = [("a number", f"of the list, 1 to {len(asked.listed)}, or the words behind it: {first}")]
+    first = asked.legal[0][1] if asked.legal else ""
+    rows = [("a number", f"of the list, 1 to {len(asked.legal)}, or the words behind it: {first}")]
     if forms:
         rows.append(("an order", f"all of it at once: {'; '.join(forms)}"))
     lines += ["You may answer with", *_table(rows), "and look around with"]
@@ -107,19 +88,19 @@ def _table(rows: Sequence[tuple[str, str]]) -> list[str]:
     return found
 
 
-def _board(asked: Asked, _: str) -> str:
+def _board(asked: Question, _: str) -> str:
     find: Any = getattr(asked.game, "board", asked.game.text)
     board: str = find(asked.state, asked.seat)
-    return board + numbered(asked.listed)
+    return board + numbered(asked.legal)
 
 
-def _map(asked: Asked, space: str) -> str:
+def _map(asked: Question, space: str) -> str:
     game: Any = asked.game
     drawn: str = game.map(asked.state, space)
     return drawn
 
 
-def _odds(asked: Asked, space: str) -> str:
+def _odds(asked: Question, space: str) -> str:
     game: Any = asked.game
     if not space:
         raise BadInput("odds of which battle? write odds SPACE")
@@ -127,16 +108,16 @@ def _odds(asked: Asked, space: str) -> str:
     return found
 
 
-def _rules(asked: Asked, _: str) -> str:
+def _rules(asked: Question, _: str) -> str:
     rules = rules_of(asked.game)
     lines = [line for part in rules.splitlines() for line in textwrap.wrap(part, WIDTH) or [""]]
     return "\n".join(lines) or "there is no summary of this game's rules"
 
 
-def _history(asked: Asked, number: str) -> str:
+def _history(asked: Question, number: str) -> str:
     if number and (not number.isdecimal() or number == "0"):
         raise BadInput(f"history {number!r}: write history 50 for the last 50 lines")
-    return "\n".join(asked.told[-int(number or LAST) :]) or "nothing has happened yet"
+    return "\n".join(asked.history[-int(number or LAST) :]) or "nothing has happened yet"
 
 
 def numbered(listed: Sequence[tuple[int, str]]) -> str:

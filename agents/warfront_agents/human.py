@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from warfront.game import Game, IllegalOrder
 from warfront_agents.agent import Planner, Sampler
-from warfront_agents.commands import Asked, answer, meant, numbered
+from warfront_agents.bots.words import Question
+from warfront_agents.commands import answer, meant, numbered
 
 
 class Quit(KeyboardInterrupt):
@@ -68,7 +69,7 @@ class HumanAgent(Planner):
                 return action
             self._orders.clear()
         state = sample(0)
-        asked = Asked(self.game, state, seat, choices(self.game, state, mask), self.told)
+        asked = Question(self.game, state, seat, choices(self.game, state, mask), self.told)
         self._show(asked)
         while True:
             try:
@@ -87,13 +88,13 @@ class HumanAgent(Planner):
             except IllegalOrder as refused:
                 self._write(str(refused))
 
-    def _decided(self, asked: Asked, line: str) -> list[int]:
+    def _decided(self, asked: Question, line: str) -> list[int]:
         """The decisions that a line stands for.
 
         Raises:
             IllegalOrder: None; one line, which names `help`.
         """
-        listed = asked.listed
+        listed = asked.legal
         most = f"1 to {len(listed)}"
         if line.isdecimal() and 1 <= int(line) <= len(listed):
             return [listed[int(line) - 1][0]]
@@ -115,7 +116,7 @@ class HumanAgent(Planner):
         find: Any = getattr(self.game, "spelt_out", None)
         return find(line) if find else line
 
-    def _show(self, asked: Asked) -> None:
+    def _show(self, asked: Question) -> None:
         """Write the position and the actions; first the map, later what has changed, if it can."""
         game: Any = self.game
         if self._shown is None and hasattr(game, "map"):
@@ -125,4 +126,4 @@ class HumanAgent(Planner):
             self._shown = game.copy(asked.state)
         else:
             words = game.text(asked.state, asked.seat)
-        self._write(words + numbered(asked.listed))
+        self._write(words + numbered(asked.legal))

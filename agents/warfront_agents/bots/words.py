@@ -33,7 +33,7 @@ def count_tokens(text: str) -> int:
 
 @dataclass(frozen=True)
 class Question:
-    """What a prompt is about.
+    """What somebody is asked: a prompt is built from it, commands of the terminal tell of it.
 
     Attributes:
         game: The game.
