@@ -70,19 +70,26 @@ def play(part: str, seconds: float, seed: int) -> Figures:
 def rounds(part: str, seconds: float, seed: int) -> Figures:
     """`rounds/GAME/OPTIONS`: decisions a second by the round that the games are in."""
     name, options = part.split("/")
-    batch: Any = warfront.make_batch(name, n=64, seed=seed, **json.loads(options))
-    batch.reset()
     spent: dict[int, float] = {}
     real: dict[int, int] = {}
     stop = time.perf_counter() + 4 * seconds
-    while time.perf_counter() < stop and not batch.games.any():
+    while time.perf_counter() < stop:
+        batch: Any = warfront.make_batch(name, n=64, seed=seed, **json.loads(options))
+        batch.reset()
+        seed += 1
+        _time_rounds(batch, spent, real)
+    return {"by_round": {str(k): real[k] / spent[k] for k in sorted(spent) if spent[k] > 0.05}}
+
+
+def _time_rounds(batch: Any, spent: dict[int, float], real: dict[int, int]) -> None:
+    """Add seconds and decisions by round, until the first of the games has ended."""
+    while not batch.games.any():
         now = round(float(batch.states["game_round"].mean()))
         begun = time.perf_counter()
         for _ in range(20):
             batch.step_random()
         spent[now] = spent.get(now, 0.0) + time.perf_counter() - begun
         real[now] = real.get(now, 0) + 20 * int((batch.masks.sum(axis=1) > 1).sum())
-    return {"by_round": {str(k): real[k] / spent[k] for k in sorted(spent) if spent[k] > 0.05}}
 
 
 def where(part: str, seconds: float, seed: int) -> Figures:

@@ -7,6 +7,7 @@ from typing import Any
 
 Report = dict[str, Any]
 COLOURS = {"ours": "#1f5f8b", "peer": "#b9b4a7"}
+FEW = 30  # games that must end in a measurement
 
 
 def number(value: float) -> str:
@@ -59,7 +60,8 @@ def rates_table(report: Report) -> str:
             continue
         last = found[-1]
         told = f"{number(statistics.median(some))} ({number(min(some))} to {number(max(some))})"
-        games = f"{last['games'] / last['seconds']:,.1f}" if last.get("games") else ""
+        many = last.get("games", 0) >= FEW
+        games = f"{last['games'] / last['seconds']:,.1f}" if many else ""
         size = [str(int(last[key])) if key in last else "" for key in ("actions", "observation")]
         rows.append((statistics.median(some), (words(part), told, games, *size)))
     head = (
@@ -107,14 +109,18 @@ def where_table(report: Report) -> str:
         if not part.startswith("where/") or "nanoseconds" not in found[0] or copied is None:
             continue
         row = found[0]
-        floor = row["bytes_written"] / copied["in the caches"] * 1e9
+        writing = row["bytes_written"] / copied["in the caches"] * 1e9
+        floor = writing + row["nanoseconds"]["random choice"]
         rest = row["nanoseconds"]["whole step"] - sum(
             row["nanoseconds"][key] for key in ("mask", "observation", "random choice")
         )
         told = {**row["nanoseconds"], "the rest: action, chance, returns": max(0.0, rest)}
         title = part.split("/")[1]
         lines += [(title, what, f"{value:,.0f}") for what, value in told.items()]
-        lines.append((title, f"floor: writing {row['bytes_written']:,} bytes", f"{floor:,.0f}"))
+        lines.append((title, f"writing {row['bytes_written']:,} bytes", f"{writing:,.0f}"))
+        lines.append((title, "**floor**: writing them, and the choice", f"**{floor:,.0f}**"))
+        times = row["nanoseconds"]["whole step"] / floor
+        lines.append((title, "a whole step over the floor", f"**{times:.1f} times**"))
     return table(("game", "what", "nanoseconds a decision"), lines)
 
 
@@ -178,7 +184,9 @@ legal actions count. Every figure of every repetition stands in
 
 {rates_table(report)}
 
-`mask` and `observation` are how many numbers each writes.
+`mask` and `observation` are how many numbers each writes; games a second stand only where {FEW} or
+more ended while a part was measured (a random game of Spring 1942 takes thousands of decisions, see
+[results](results.md#speed)).
 
 ## How warfront grows
 {growth_table(report)}
@@ -191,7 +199,8 @@ From the start of a process to its first step: {compiled}.
 
 ## Where the time goes
 One thread, a batch of 256 in the middle of its games. The floor is what it costs to write mask and
-observation at the copying speed measured in the same run.
+observation at the copying speed measured in the same run, and to draw one of the legal moves from
+the mask; what the move does to the game counts as nothing. The aim is 5 times the floor.
 
 {where_table(report)}
 
