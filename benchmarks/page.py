@@ -8,6 +8,14 @@ from typing import Any
 Report = dict[str, Any]
 COLOURS = {"ours": "#1f5f8b", "peer": "#b9b4a7"}
 FEW = 30  # games that must end in a measurement
+NAMES = {  # parts of `warfront bench`, each beside its peer in one process
+    "aec_raw": "**Battlecards**, 4 seats, AEC raw_env",
+    "aec_env": "**Battlecards**, 4 seats, AEC env",
+    "connect_four_raw": "pettingzoo/connect_four/raw_env, beside ours",
+    "connect_four_env": "pettingzoo/connect_four/env, beside ours",
+    "train": "**training**, our PPO, learner decisions",
+    "train_connect_four": "training, MaskablePPO and connect_four",
+}
 
 
 def number(value: float) -> str:
@@ -23,7 +31,7 @@ def words(part: str) -> str:
     """A part's name for a reader."""
     kind, *rest = part.split("/")
     if kind != "batch":
-        return part
+        return NAMES.get(part, part)
     name, options, games, threads = rest
     seats = 2 * options.count('"') // 2 - 2 if name == "battlecards" else 5
     title = "Battlecards" if name == "battlecards" else "Spring 1942"
@@ -37,12 +45,13 @@ def rates(report: Report, part: str) -> list[float]:
 def bars_table(report: Report) -> str:
     rows = []
     for bar in report["bars"]:
+        peer = NAMES.get(bar["peer"], bar["peer"])
         if bar["reached"] is None:
-            rows.append((bar["bar"], bar["peer"], f"{bar['times']:g}", "not measured", ""))
+            rows.append((bar["bar"], peer, f"{bar['times']:g}", "not measured", ""))
             continue
         told = f"{number(bar['median'])} ({number(bar['least'])} to {number(bar['most'])})"
         verdict = "reached" if bar["reached"] else "**missed**"
-        rows.append((bar["bar"], bar["peer"], f"{bar['times']:g}", told, verdict))
+        rows.append((bar["bar"], peer, f"{bar['times']:g}", told, verdict))
     return table(("ours", "over", "bar", "times as quick, median (least to most)", ""), rows)
 
 
