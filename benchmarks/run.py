@@ -164,6 +164,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "bars": judge(rows),
         "parts": rows,
     }
+    args.report.parent.mkdir(parents=True, exist_ok=True)
     args.report.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     page.write(report, args.out)
     print(page.bars_table(report))

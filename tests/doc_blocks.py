@@ -1,19 +1,10 @@
-"""The fenced blocks of the pages, and what their command lines name: `test_doc_blocks.py` asks."""
+"""The fenced blocks of the pages and their command lines; `test_doc_blocks.py` runs them."""
 
-import argparse
 import re
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-from warfront.game import Game
-from warfront_agents.agent import make_agent
-from warfront_agents.bots.settings import read_settings
-from warfront_training.commands.common import make_game, read_seats
-from warfront_training.cooperation.scenarios import find_scenarios
-from warfront_training.presets import load_preset
 
 ROOT = Path(__file__).parents[1]
 ELSEWHERE = ("CONTRIBUTING", "configs/README", "benchmarks/README")
@@ -25,8 +16,6 @@ PAGES = [
 ]
 FENCE = re.compile(r"^( *)```(\S*)[^\n]*\n(.*?)^ *```", re.M | re.S)
 INDENTED = re.compile(r"\n\n(?: {4,}|\t)\S.*")  # Markdown takes these for code too
-OF_A_READER = ("runs/", "human")  # agents that nobody has but the reader
-GIVEN = ("export", "replay", "scenarios")  # commands that find their game elsewhere
 
 
 @dataclass(frozen=True)
@@ -56,6 +45,12 @@ def blocks() -> list[Block]:
     return found
 
 
+def command_lines() -> list[str]:
+    """Every command line of the pages, each once."""
+    lines = [line for block in blocks() if not block.kind for line in block.commands()]
+    return list(dict.fromkeys(lines))
+
+
 def prose(path: Path) -> str:
     """A page without its fenced blocks."""
     return FENCE.sub("", path.read_text(encoding="utf-8"))
@@ -66,41 +61,6 @@ def spoken() -> Iterator[tuple[str, str]]:
     for path in PAGES:
         for found in re.findall(r"`(warfront [^`]+)`", prose(path)):
             yield path.relative_to(ROOT).as_posix(), " ".join(found.split())
-
-
-def check_named(args: argparse.Namespace) -> None:
-    """What a command line names is there: game and options, seats, agents, preset, scenarios."""
-    if args.command == "train" and args.preset:
-        load_preset(args.preset, args.set)
-    if args.command == "scenarios":
-        find_scenarios(args.names or ["all"])
-    if args.command == "cases":  # `test_cases` of each game runs them
-        assert all((ROOT / path).exists() for path in args.path)
-    args.game = args.game or "battlecards"
-    game = make_game(args)[0]
-    if args.command not in GIVEN:
-        for name in _agents(args, game):
-            check_agent(name, game)
-    if getattr(args, "seat", None):
-        assert args.seat in game.spec.seats
-
-
-def _agents(args: argparse.Namespace, game: Game) -> Iterator[str]:
-    """Every agent that a command line names."""
-    for key in ("axis", "allies", "agent", "agents", "against"):
-        value: Any = getattr(args, key, None) or []
-        yield from value.split(",") if isinstance(value, str) else value
-    if getattr(args, "seats", None):
-        yield from read_seats(args.seats, game).values()
-
-
-def check_agent(name: str, game: Game) -> None:
-    """An agent's name stands for one; programs are not started, runs are the reader's."""
-    kind, _, rest = name.partition(":")
-    if kind in ("bot", "llm"):
-        read_settings(kind, rest)
-    elif not name.startswith(OF_A_READER):
-        make_agent(name, game)
 
 
 def split(line: str) -> list[str]:

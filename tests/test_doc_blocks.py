@@ -1,12 +1,12 @@
-"""Every fenced block of the pages is tried: code and cheap commands run, all others are read.
+"""Every fenced block of the pages is run.
 
-A command line goes through the parser of `warfront`, and what it names (presets, options of the
-game, seats, agents, scenarios) must be there. TOML goes through the code that reads such files,
-JSON is taken for a position or a message. A block of another kind fails.
+Python runs as it stands but for fewer games, command lines in the short forms of `doc_runs.py`.
+TOML goes through the code that reads such files, JSON is taken for a position. JavaScript plays in
+the browser of `tests/browser/test_replay.py`. A block of another kind fails.
 """
 
 import ast
-import importlib.util
+import contextlib
 import io
 import json
 import re
@@ -19,8 +19,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import doc_runs
 import warfront
-from doc_blocks import INDENTED, PAGES, ROOT, Block, blocks, check_named, prose, split, spoken
+from doc_blocks import INDENTED, PAGES, ROOT, Block, blocks, command_lines, prose, split, spoken
+from doc_runs import ELSEWHERE, INSTEAD, MORE, carry_out, elsewhere, recipe, short
 from films import stand_in
 from warfront.record import Record
 from warfront_agents.bots.settings import read_settings
@@ -28,18 +30,19 @@ from warfront_training.cases import read_cases, run_case
 from warfront_training.cli import COMMANDS, current_folder_on_path, main, new_parser
 
 BLOCKS = blocks()
-WHOLE = (  # cheap enough to run as they stand
-    "warfront games",
-    "warfront scenarios",
-    "warfront odds",
-    "warfront replay",
-    'warfront evaluate "',
-)
-OWN = {"runs/a": "greedy", "runs/b": "random", "games=400": "games=2"}  # for a reader's own runs
+FILE = "# my_"  # so begins a block that is a file of the reader's, with its name
+FIRST = "make train"  # what a reader has run before all else
+RUN = "runs/quickstart-seed0"  # and what it has left
+OWN = (RUN, "runs/a", "runs/b", "runs/mine")  # runs that a reader has
 BATTLE = {
     "seat": "germany",
     "phase": "combat_move",
-    "spaces": {"karelia_ssr": {"owner": "ussr", "units": {"ussr": {"infantry": 3}}}},
+    "spaces": {
+        "karelia_ssr": {
+            "owner": "ussr",
+            "units": {"ussr": {"infantry": 3}, "germany": {"tank": 3}},
+        }
+    },
 }
 
 
@@ -47,86 +50,71 @@ BATTLE = {
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with all that the pages take for granted in a reader's."""
     folder = tmp_path_factory.mktemp("desk")
-    for name in ("examples", "tests", "docs"):
+    for name in ("benchmarks", "docs", "examples", "tests"):
         (folder / name).symlink_to(ROOT / name)
+    (folder / ".venv").symlink_to(sys.prefix)
     for name in ("mine", "mine2"):
         shutil.copytree(ROOT / "envs/warfront/battlecards/cards/pacific", folder / name / "pacific")
-    BATTLE["spaces"]["karelia_ssr"]["units"]["germany"] = {"tank": 3}  # type: ignore[index]
+    cards = folder / "mine2" / "pacific" / "axis.csv"
+    cards.write_text(cards.read_text(encoding="utf-8").replace("Tojo", "Togo"), encoding="utf-8")
     (folder / "position.json").write_text(json.dumps({"base": "opening", **BATTLE}))
     (folder / "map.toml").write_text('base = "mini"\n')
     (folder / "bots.toml").write_text('[mine]\ncommand = "python3 mybot.py"\n')
-    (folder / "my_agents.py").write_text("class Cautious:\n    def act(self, *_): ...\n")
-    (folder / "my_engine").write_text("#!/bin/sh\n")
-    (folder / "my_engine").chmod(0o755)
+    for block in BLOCKS:
+        if block.text.startswith(FILE):
+            (folder / block.text.split()[1]).write_text(block.text, encoding="utf-8")
+    bot = ROOT / "examples" / "bots" / "simple_bot.py"
+    write_program(folder / "my_engine", f"exec '{sys.executable}' '{bot}'")
+    # stands for the Python of the peers, which `make bench` installs from the network
+    write_program(folder / "peers", """test "$1" = -c || echo '{"decisions": 9, "seconds": 1}'""")
+    write_record(folder / "game.jsonl")
+    assert FIRST == BLOCKS[0].commands()[0]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        carry_out(FIRST, patch)
+    assert (folder / RUN / "report.html").is_file()
+    return folder
+
+
+def write_program(path: Path, line: str) -> None:
+    path.write_text(f"#!/bin/sh\n{line}\n", encoding="utf-8")
+    path.chmod(0o755)
+
+
+def write_record(path: Path) -> None:
+    """A short game between random players."""
     game = warfront.make_game("battlecards", options={"game_rounds": 1})
     state, rng = game.new(3), np.random.default_rng(3)
     record = Record.start(game, state, 3)
     while not game.done(state):
         record.step(game, state, int(rng.choice(np.flatnonzero(game.legal_mask(state)))))
-    record.write(folder / "game.jsonl")
-    return folder
+    record.write(path)
+
+
+def lay_out(desk: Path, here: Path, words: str) -> None:
+    """Put what lies on the desk into a folder, and the reader's own runs that are named.
+
+    What a line makes itself is left out.
+    """
+    for there in desk.iterdir():
+        if there.name != "runs" and f"--record {there.name}" not in words:
+            (here / there.name).symlink_to(there)
+    (here / "runs").mkdir()
+    for name in OWN:
+        if re.search(rf"{name}\b", words):
+            (here / name).symlink_to(desk / RUN)
 
 
 def run_python(block: Block, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The code runs, with small settings and players of ours for a reader's own runs."""
-    code = block.text
-    for theirs, ours in OWN.items():
-        code = code.replace(theirs, ours)
-    assert "runs/" not in code, "say in OWN what stands for this run"
+    code = block.text.replace("games=400", "games=2")
     stand_in(monkeypatch)
     exec(compile(ast.parse(code), f"{block.page}:{block.line}", "exec"), {})
 
 
 def run_shell(block: Block, monkeypatch: pytest.MonkeyPatch) -> None:
     for line in block.commands():
-        if line.startswith(WHOLE) and "runs/" not in line:
-            assert main(split(line)[1:]) == 0, line
-        else:
-            read_line(line, monkeypatch)
-
-
-def read_line(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A command line that is read, not run."""
-    echoed, pipe, command = line.partition(" | ")
-    words = split(line)
-    program = words[0].removeprefix(".venv-ray/bin/")
-    if pipe:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(split(echoed)[1].encode())))
-        assert main(split(command)[1:]) == 0
-    elif program == "warfront":
-        check_named(new_parser().parse_args(words[1:]))
-    elif program == "make":
-        check_make(words[1:])
-    elif program == "pip":
-        check_extras(words[-1] if words[2] != "-e" else words[3])
-        assert all((ROOT / name).is_file() for name in words if name.endswith(".txt"))
-    elif program == "ray":
-        assert words[1] in ("up", "exec", "rsync-down", "down") and (ROOT / words[2]).is_file()
-        for inner in words[3:]:
-            if "bin/warfront " in inner:
-                read_line("warfront " + inner.split("bin/warfront ")[1], monkeypatch)
-    elif words[1] == "-m" and words[0] in ("python", "python3", "python3.11"):
-        assert importlib.util.find_spec(words[2]) is not None
-    else:
-        pytest.fail(f"a command of no known kind: {line}")
-
-
-def check_make(words: list[str]) -> None:
-    """The targets are there; so are the flags in what is handed on."""
-    text = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for word in words:
-        name, is_set, value = word.partition("=")
-        assert re.search(rf"^{name} \?=" if is_set else rf"^{name}:", text, re.M), word
-        if name == "BENCH_ARGS":
-            known = (ROOT / "benchmarks" / "run.py").read_text(encoding="utf-8")
-            assert all(f'"{flag}"' in known for flag in re.findall(r"--\w+", value))
-
-
-def check_extras(words: str) -> None:
-    """`warfront[web]` or `.[train,ray]`: the extras are there."""
-    known = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extras = words.partition("[")[2].rstrip("]").split(",")
-    assert set(extras) <= set(known["optional-dependencies"])
+        if line != FIRST:  # which has made what lies on the desk
+            carry_out(line, monkeypatch)
 
 
 def run_toml(block: Block, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,26 +141,24 @@ def run_json(block: Block, _: pytest.MonkeyPatch) -> None:
 
 
 def run_js(block: Block, _: pytest.MonkeyPatch) -> None:
-    """What it makes and calls is in the script that plays replays."""
+    """It plays in a browser: `tests/browser/test_replay.py`. Here, what it calls is there."""
     text = (ROOT / "training/warfront_training/replay_player.js").read_text(encoding="utf-8")
-    for name in re.findall(r"new (\w+)\(", block.text):
-        assert f"class {name} " in text
     for name in re.findall(r"player\.(\w+)\(", block.text):
         assert re.search(rf"^  {name}\(", text, re.M), name
 
 
-def run_text(block: Block, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The exchange, which `test_bot_protocol` plays and holds to the schema, or a tournament's end.
+def run_text(block: Block, _: pytest.MonkeyPatch) -> None:
+    """The exchange, which `test_bot_protocol` plays and holds to the schema, or a command's output.
 
-    The tournament is that of the first line of the block above.
+    The command is the first line of the block above, which is run whole.
     """
     if block.text.startswith("> {"):
         assert block.page == "docs/protocol.md"
         return
     line, out = BLOCKS[BLOCKS.index(block) - 1].commands()[0], io.StringIO()
-    with monkeypatch.context() as patch:
-        patch.setattr(sys, "stdout", out)
-        assert main([*split(line)[1:], "--processes", "1"]) == 0
+    here = ["--processes", "1"] if line.startswith("warfront tournament ") else []
+    with contextlib.redirect_stdout(out):
+        assert main([*split(line)[1:], *here]) == 0
     assert out.getvalue().startswith(block.text)
 
 
@@ -192,10 +178,68 @@ def test_a_block_of_the_pages(
 ) -> None:
     assert block.kind in KINDS, f"of no known kind: {block.kind}"
     monkeypatch.chdir(tmp_path)
-    for there in desk.iterdir():
-        (tmp_path / there.name).symlink_to(there)
+    lay_out(desk, tmp_path, block.text if block.kind else "\n".join(block.commands()))
     with current_folder_on_path():
         KINDS[block.kind](block, monkeypatch)
+
+
+def test_the_short_forms_and_exceptions_are_of_lines_that_stand_in_the_pages() -> None:
+    lines = command_lines()
+    made = [
+        line for words in lines if words.startswith("make ") for line in recipe(split(words)[1:])
+    ]
+    forms = [re.sub(r"^\S*/bin/", "", line) for line in (*lines, *made)]
+    for pattern, _ in (*INSTEAD, *MORE):
+        assert any(re.search(pattern, form) for form in forms), f"no line has {pattern}"
+    for start in ELSEWHERE:
+        assert any(line.startswith(start) for line in lines), f"no line begins with {start}"
+    for command in (*doc_runs.JUDGES, *doc_runs.TYPED):
+        assert any(form.startswith(f"warfront {command}") for form in forms), command
+
+
+def test_what_is_not_run_here_is_run_elsewhere() -> None:
+    """`.ci/run` makes `test`, which runs this file, and `test-ray`, which installs and runs."""
+    steps = (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+    assert "make test" in steps and "exec make test-ray" in steps
+    whole = "\n".join(recipe(["test"]))
+    for step in ("ruff check .", "ruff format --check .", "bin/mypy", '-m "not deep and not ray'):
+        assert step in whole
+    on_ray = "\n".join(recipe(["test-ray"], stale=".venv-ray"))
+    assert on_ray.endswith("-m pytest -m ray tests/on_ray")
+    (install,) = [line for line in command_lines() if elsewhere(line) == "make test-ray"]
+    _, _, package, _, constraints = split(install)[1:]
+    assert f"-e '{package}'" in on_ray and f"PIP_CONSTRAINT={constraints} " in on_ray
+
+
+def test_a_short_form_is_the_line_with_words_behind_it() -> None:
+    assert short(".venv/bin/warfront evaluate search:100 staff --games 20") == (
+        "warfront evaluate search:1 staff --games 20 --games 2 --threads 1"
+    )
+    assert short("warfront games") == "warfront games"
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("warfront evaluate nobody random", AssertionError),
+        ("warfront evaluate runs/nowhere random --games 20", AssertionError),
+        ("warfront train quickstart --set stepz=3", AssertionError),
+        ("warfront train quickstart --steps 3", SystemExit),
+        ("warfront scenarios nowhere", AssertionError),
+        ("warfront balance --cards Nobody", AssertionError),
+        ("warfront web --agents nobody", AssertionError),
+        ("pip install 'warfront[nothing]'", AssertionError),
+        ("make nothing", AssertionError),
+        ("python3 -m venv --nothing .venv", Exception),
+        ("fly to the moon", AssertionError),
+    ],
+)
+def test_a_line_that_would_fail_a_reader_fails(
+    line: str, fault: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(fault):
+        carry_out(line, monkeypatch)
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))

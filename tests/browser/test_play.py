@@ -113,6 +113,24 @@ def test_no_game_begins_before_its_seats_are_known(page: Any, running: Running) 
     assert len(seats) == len(make_game("spring1942", scenario="mini").spec.seats)
 
 
+def test_an_opened_record_shows_that_it_is_being_reckoned(
+    page: Any, running: Running, tmp_path: Path
+) -> None:
+    page.goto(running.home)
+    page.wait_for_selector(".seat-row")
+    held: list[Any] = []
+    page.route("**/api/records*", lambda route: held.append(route))
+    (tmp_path / "game.jsonl").write_text("nothing\n")
+    for _ in range(2):  # the same file again, too
+        page.set_input_files("input[type=file]", tmp_path / "game.jsonl")
+        page.wait_for_selector("text=reckoning...")
+        assert page.is_disabled("input[type=file]")
+        wait_until(lambda: held, "a question", lambda s: page.wait_for_timeout(1000 * s))
+        held.pop().continue_()
+        page.wait_for_selector("text=line 1 is no header")
+        assert page.is_enabled("input[type=file]") and page.locator("text=reckoning").count() == 0
+
+
 @pytest.mark.parametrize(
     ("game", "fields"),
     [("battlecards", {}), ("spring1942", {"rule__round_limit": "1"})],

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 import warfront
+from doc_blocks import blocks
 from play import pick
 from warfront.record import Record
-from warfront_training.replay_page import replay_page
+from warfront_training.replay_page import player_script, player_style, replay_page
 from warfront_training.replay_timeline import timeline
 
 from .conftest import keep_picture
@@ -28,12 +29,12 @@ SEEN = """() => {
 }"""
 
 
-def played(path: Path, game_name: str) -> dict[str, Any]:
+def played(path: Path, game_name: str, decisions: int = DECISIONS) -> dict[str, Any]:
     """The timeline of some random play."""
     game = warfront.make_game(game_name)
     state, rng = game.new(3), np.random.default_rng(3)
     record = Record.start(game, state, 3, dict.fromkeys(game.spec.seats, "random"))
-    for _ in range(DECISIONS):
+    for _ in range(decisions):
         record.step(game, state, pick(game.legal_mask(state), rng))
     record.write(path)
     return timeline(path)
@@ -62,3 +63,20 @@ def test_a_replay_follows_what_happens_on_a_narrow_screen(
     wide = page.evaluate("document.querySelector('#replay .sheet svg').clientWidth")
     page.click("[aria-label=Larger]")
     assert page.evaluate("document.querySelector('#replay .sheet svg').clientWidth") > wide >= 750
+
+
+def test_the_script_of_the_docs_plays_a_replay_in_a_page_of_one_s_own(
+    page: Any, tmp_path: Path
+) -> None:
+    (script,) = [block for block in blocks() if block.kind == "js"]
+    line = played(tmp_path / "game.jsonl", "battlecards", 130)
+    page.set_content(f"<style>{player_style()}</style><p id='mine'></p>")
+    page.add_script_tag(content=player_script())
+    page.evaluate(
+        "([code, line]) => new Function('element', 'timeline', code)"
+        "(document.getElementById('mine'), line)",
+        [script.text, line],
+    )
+    assert page.locator("#mine svg [data-key]").count() > 0
+    assert page.input_value("#mine input[type=range]") == "123"
+    assert page.evaluate("location.hash") == "#move=123"

@@ -18,6 +18,7 @@ from warfront.game import BadInput
 from warfront_agents.agent import make_agent
 from warfront_agents.partners import habits
 from warfront_training.cli import main
+from warfront_training.commands.scenarios import playable
 from warfront_training.cooperation.battlecards import BattlecardsWatch
 from warfront_training.cooperation.measures import Setting, contributions, cross_play, run_scenario
 from warfront_training.cooperation.numbers import difference, mean, ratio, shapley
@@ -320,6 +321,25 @@ def test_the_report_is_one_page_with_its_tables(
     assert (folder / "scenarios.csv").read_text(encoding="utf-8").count("\n") == 3
     assert json.loads((folder / "report.json").read_text(encoding="utf-8"))["seed"] == 0
     assert main(words) == 2 and "not empty" in capsys.readouterr().err
+
+
+def test_of_all_scenarios_those_that_an_agent_cannot_play_are_left_out_by_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A policy plays the game that it was trained for; one that is named is refused at once."""
+    chosen, left_out = playable(["all"], ["trained:battlecards", "staff"], 0)
+    made = {scenario.name for scenario in chosen}
+    trained = warfront.make_game("battlecards").spec.version
+    fit = {s.name for s in load_scenarios().values() if s.make_game().spec.version == trained}
+    assert made == fit and made | set(left_out) == set(load_scenarios()) and len(made) > 5
+    assert "trained for" in left_out["silent_guns"]
+    assert playable(["all"], ["staff"], 0) == (list(load_scenarios().values()), {})
+    monkeypatch.chdir(tmp_path)
+    words = ["cooperation", "trained:battlecards", "--games", "1", "--side", "axis"]
+    assert main([*words, "--scenarios", "no_aid,silent_guns"]) == 2
+    assert "trained for" in capsys.readouterr().err and not list(tmp_path.iterdir())
+    assert main(["cooperation", "nobody", "--scenarios", "all"]) == 2
+    assert "agent 'nobody' is unknown" in capsys.readouterr().err
 
 
 def test_spring_1942_counts_land_that_is_given_back(tmp_path: Path) -> None:

@@ -34,7 +34,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--baseline", default="random", help="who takes a seat that an agent leaves (random)"
     )
     parser.add_argument(
-        "--scenarios", metavar="NAME,...", help="also these scenarios, or all (see scenarios)"
+        "--scenarios",
+        metavar="NAME,...",
+        help="also these scenarios, or all (see scenarios)",
     )
     parser.add_argument(
         "--reward", default="team", metavar="MODE", help="of returns in scenarios (default team)"
@@ -51,21 +53,25 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play everything, write the report, print the figures."""
     from warfront_training.cooperation.report import write_report
-    from warfront_training.cooperation.scenarios import find_scenarios
 
     _check(args)
-    chosen = [] if args.scenarios is None else find_scenarios(_split(args.scenarios))
+    chosen, left_out = _scenarios(args)
     folder = report_folder(args.name, f"cooperation-seed{args.seed}")
     report = _measured(args)
     report["scenarios"] = scenarios.play(chosen, args.agents, args)
+    report["left_out"] = left_out
     write_report(folder, report)
     report["report"] = (folder / "report.html").as_posix()
     show(args, report, _words(report))
     return 0
 
 
-def _split(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",")]
+def _scenarios(args: argparse.Namespace) -> tuple[list[Any], dict[str, str]]:
+    """The scenarios that are asked for, and those left out of all."""
+    if args.scenarios is None:
+        return [], {}
+    names = [name.strip() for name in args.scenarios.split(",")]
+    return scenarios.playable(names, args.agents, args.seed)
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -157,4 +163,5 @@ def _words(report: dict[str, Any]) -> str:
     lines += aligned(rows)
     if report["scenarios"]:
         lines.append(scenarios.words_of(report["scenarios"]))
+    lines += scenarios.left_out_words(report["left_out"])
     return "\n".join([*lines, f"report: {Path(report['report']).as_posix()}"])

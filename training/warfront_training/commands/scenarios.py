@@ -1,6 +1,7 @@
 """warfront scenarios: who sits where, with whom, against whom; list them, or play some."""
 
 import argparse
+from collections.abc import Sequence
 from typing import Any
 
 from warfront.game import BadInput, Reward
@@ -46,9 +47,8 @@ def run(args: argparse.Namespace) -> int:
     own = given(args, "game", "theatres", "decks", "option", "scenario")
     if own:
         raise BadInput(f"a scenario says itself how its game is made: leave out {', '.join(own)}")
-    chosen = find_scenarios(args.names or ["all"])
     if args.focal is None:
-        rows = [described(scenario) for scenario in chosen]
+        rows = [described(scenario) for scenario in find_scenarios(args.names or ["all"])]
         words = _shown(rows) if args.names and args.names != ["all"] else _list(rows)
         show(args, {"scenarios": rows}, words)
         return 0
@@ -58,9 +58,55 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput(f"--games {args.games}: play 1 game or more")
     Reward.parse(args.reward)
     agents = read_agents(args.focal, "--focal")
+    chosen, left_out = playable(args.names, agents, args.seed)
     results = play(chosen, agents, args)
-    show(args, {"seed": args.seed, "scenarios": results}, words_of(results))
+    told = {"seed": args.seed, "scenarios": results, "left_out": left_out}
+    show(args, told, "\n".join([words_of(results), *left_out_words(left_out)]))
     return 0
+
+
+def playable(
+    names: Sequence[str], agents: Sequence[str], seed: int
+) -> tuple[list[Any], dict[str, str]]:
+    """The scenarios of these names, before anything is played.
+
+    Args:
+        names: Names, or `all`: every one that each of the agents can play.
+        agents: Who shall sit on the focal seats.
+        seed: Seeds the agents.
+
+    Returns:
+        The scenarios; and of `all` those that are left out by name, with why (a policy was trained
+        for another game, say).
+
+    Raises:
+        BadInput: A name is unknown, an agent cannot play what is named, or none of `all`.
+    """
+    from warfront_training.cooperation.scenarios import find_scenarios
+    from warfront_training.match import check_seats
+
+    chosen, left_out = [], {}
+    for scenario in find_scenarios(names):
+        game = scenario.make_game()
+        try:
+            for agent in agents:
+                check_seats(game, scenario.seating(agent), seed)
+            chosen.append(scenario)
+        except BadInput as fault:
+            left_out[scenario.name] = str(fault)
+            if list(names) != ["all"]:
+                raise
+    if not chosen:
+        raise BadInput(next(iter(left_out.values())))
+    return chosen, left_out
+
+
+def left_out_words(left_out: dict[str, str]) -> list[str]:
+    """A line that names the scenarios left out, none where there are none."""
+    if not left_out:
+        return []
+    why = next(iter(left_out.values()))
+    return [f"left out, as not all agents can play them: {', '.join(left_out)} (the first: {why})"]
 
 
 def read_agents(text: str, flag: str) -> list[str]:

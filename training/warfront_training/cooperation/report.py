@@ -19,7 +19,8 @@ def write_report(folder: Path, report: Mapping[str, Any]) -> None:
     Args:
         folder: Where; made when it is not there.
         report: `command`, `game`, `game_version`, `options`, `games`, `seed` and the lists
-            `cross_play`, `contributions` and `scenarios`, as `measures` gives their entries.
+            `cross_play`, `contributions` and `scenarios`, as `measures` gives their entries, and
+            `left_out`, the names of scenarios that were asked for and not played.
     """
     folder.mkdir(parents=True, exist_ok=True)
     write(folder / "report.json", json.dumps(report, indent=2, ensure_ascii=False) + "\n")
@@ -103,6 +104,9 @@ def _body(report: Mapping[str, Any]) -> list[str]:
         body += _event_part(report["contributions"])
     if report["scenarios"]:
         body += _scenario_part(report["scenarios"])
+    if report["left_out"]:
+        names = ", ".join(report["left_out"])
+        body.append(f"<p class='soft'>Left out, as not all agents can play them: {names}.</p>")
     command = html.escape(report["command"])
     return [*body, f"<h2>How these figures were made</h2><pre>{command}</pre>"]
 
