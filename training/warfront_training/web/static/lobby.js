@@ -21,18 +21,23 @@ export class Lobby {
     }
     /** A file to choose: a game record from elsewhere, opened as a replay. */
     opener() {
-        const words = h("span", { class: "fault", role: "alert" });
+        const words = h("span", { role: "status" });
+        const say = (text, kind) => { words.className = kind; words.textContent = text; };
         const file = h("input", { type: "file", accept: ".jsonl" });
         file.addEventListener("change", () => {
             const chosen = file.files?.[0];
             if (chosen === undefined)
                 return;
+            file.disabled = true;
+            say("reckoning...", "soft"); // every decision is played again, which takes its time
             chosen
                 .text()
                 .then((record) => ask(this.path("/api/records"), { record }))
                 .then(({ link }) => location.assign(link))
-                .catch((error) => { words.textContent = error.message; });
+                .catch((error) => say(error.message, "fault"))
+                .finally(() => { file.disabled = false; file.value = ""; }); // so that it can be chosen again
         });
+        window.addEventListener("pagehide", () => say("", "soft")); // whoever comes back finds it done
         return h("p", {}, h("label", { class: "soft" }, "Open a game record as a replay ", file), " ", words);
     }
     path(path) {
