@@ -127,7 +127,7 @@ def test_an_opened_record_shows_that_it_is_being_reckoned(
         assert page.is_disabled("input[type=file]")
         wait_until(lambda: held, "a question", lambda s: page.wait_for_timeout(1000 * s))
         held.pop().continue_()
-        page.wait_for_selector("text=line 1 is no header")
+        page.wait_for_selector("[role=status].fault:has-text('the record')")
         assert page.is_enabled("input[type=file]") and page.locator("text=reckoning").count() == 0
 
 
