@@ -213,7 +213,7 @@ def test_what_is_not_run_here_is_run_elsewhere() -> None:
 
 def test_a_short_form_is_the_line_with_words_behind_it() -> None:
     assert short(".venv/bin/warfront evaluate search:100 staff --games 20") == (
-        "warfront evaluate search:1 staff --games 20 --games 2 --threads 1"
+        "warfront evaluate search:1 staff --games 20 --games 2 --threads 1 --games 1"
     )
     assert short("warfront games") == "warfront games"
 
