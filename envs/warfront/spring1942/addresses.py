@@ -25,6 +25,10 @@ if config.DISABLE_JIT:  # type: ignore[attr-defined]
         """The bytes of a C-contiguous array as words (uint32) of four, in place."""
         return array.reshape(-1).view(np.uint32)
 
+    def borrow(array: Any) -> Any:
+        """The same array, not counted: its owner must outlive the loan."""
+        return array
+
 else:
 
     @intrinsic(prefer_literal=True)
@@ -57,3 +61,14 @@ else:
     def as_words(typing: Any, array: Any) -> Any:
         """The bytes of a C-contiguous array as words (uint32) of four, in place."""
         return _address(array, types.uint32)
+
+    @intrinsic
+    def borrow(typing: Any, array: Any) -> Any:
+        """The same array, not counted: its owner must outlive the loan."""
+
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            made = context.make_array(array)(context, builder, args[0])
+            made.meminfo = cgutils.get_null_value(made.meminfo.type)  # type: ignore[no-untyped-call]
+            return made._getvalue()
+
+        return array(array), build

@@ -8,7 +8,7 @@ from typing import Any
 from warfront.compiled import kernel
 from warfront.spring1942.addresses import scratch
 from warfront.spring1942.grades import column_of, count_grade
-from warfront.spring1942.lookout import AIRCRAFT, CARRIERS
+from warfront.spring1942.lookout import AIRCRAFT, CARRIERS, look_for_carriers
 from warfront.spring1942.matching import CLASSES, DECKS, unmatched
 from warfront.spring1942.places import (
     can_pass,
@@ -46,6 +46,7 @@ def search(tables: Any, state: Any, sight: Any, needy: int, allowed: int, frozen
 
     Of `needy` fighters that cannot reach land; with `frozen` 1 own carriers stay where they are.
     """
+    look_for_carriers(tables, state, sight)
     place = scratch(CLASSES)
     left = scratch(CLASSES)
     number = scratch(CLASSES)
@@ -85,7 +86,7 @@ def list_needy(tables: Any, state: Any, sight: Any, place: Any, left: Any, numbe
     classes = 0
     for i in range(AIRCRAFT + 1, AIRCRAFT + 1 + sight[AIRCRAFT]):
         s = sight[i]
-        if count_needy(tables, state, s, _FIGHTER) == 0:
+        if state.landdist[s] == 0 or count_needy(tables, state, s, _FIGHTER) == 0:
             continue
         for r in range(min(int(state.landdist[s]), int(tables.move[_FIGHTER]) + 1)):
             n = count_grade(tables, state, s, _FIGHTER, r)

@@ -6,6 +6,7 @@ import numpy as np
 
 from warfront.compiled import kernel
 from warfront.spring1942 import conquest, turn
+from warfront.spring1942.addresses import borrow
 from warfront.spring1942.changes import BOARD
 from warfront.spring1942.observe import observe_change, observe_into
 from warfront.spring1942.rules import advance, apply, legal_into, settle, step
@@ -124,6 +125,7 @@ def run_slice(
     leaves a game alone and START starts it anew.
     """
     n = int(tables[0].n_powers)
+    masks, observations, returns = borrow(masks), borrow(observations), borrow(returns)
     for i in range(low, high):
         terminated[i] = False
         truncated[i] = False

@@ -11,7 +11,15 @@ from typing import Any
 from warfront.compiled import kernel
 from warfront.spring1942.addresses import scratch
 from warfront.spring1942.deck_search import count_needy, search
-from warfront.spring1942.lookout import AIRCRAFT, CARRIERS, OWN, SIGHT, UNSEEN, look_around
+from warfront.spring1942.lookout import (
+    AIRCRAFT,
+    CARRIERS,
+    OWN,
+    SIGHT,
+    UNSEEN,
+    look_around,
+    look_for_carriers,
+)
 from warfront.spring1942.places import free_places
 
 _FIGHTER, _BOMBER, _CARRIER = 4, 5, 9
@@ -39,6 +47,8 @@ def least_seen(tables: Any, state: Any, sight: Any, allowed: int, frozen: int) -
     settled = True
     for i in range(AIRCRAFT + 1, AIRCRAFT + 1 + sight[AIRCRAFT]):
         s = sight[i]
+        if state.landdist[s] == 0:  # it stands where it lands, like most
+            continue
         missing += count_needy(tables, state, s, _BOMBER)
         n = count_needy(tables, state, s, _FIGHTER)
         if n > 0:
@@ -64,6 +74,8 @@ def look_at_aircraft(tables: Any, state: Any, sight: Any) -> int:
     found = FREE
     for i in range(AIRCRAFT + 1, AIRCRAFT + 1 + sight[AIRCRAFT]):
         s = sight[i]
+        if state.landdist[s] == 0:
+            continue
         if count_needy(tables, state, s, _BOMBER) > 0:
             return TROUBLED
         n = count_needy(tables, state, s, _FIGHTER)
@@ -80,6 +92,7 @@ def find_deck(tables: Any, state: Any, sight: Any, s: int, left: int) -> int:
 
     2: a place that nobody else can want while all others are in place; 1: perhaps; 0: none at all.
     """
+    look_for_carriers(tables, state, sight)
     found = 1 if state.purchased[_CARRIER] > 0 else 0
     for n in range(CARRIERS + 1, CARRIERS + 1 + sight[CARRIERS]):
         z = sight[n]

@@ -19,10 +19,17 @@ _ROW = UNITS // 4  # words of 4 bytes that a row fills
 
 @kernel
 def look_around(tables: Any, state: Any, sight: Any) -> None:
-    """Fill a sight that nobody has filled yet."""
+    """Fill a sight that nobody has filled yet, all but its carriers."""
     if sight[OWN] == UNSEEN:
         list_own(tables, state, sight)
         list_aircraft(state, sight)
+        sight[CARRIERS] = UNSEEN
+
+
+@kernel
+def look_for_carriers(tables: Any, state: Any, sight: Any) -> None:
+    """Fill the list of carriers, which few questions come to need, unless it is filled."""
+    if sight[CARRIERS] == UNSEEN:
         list_carriers(tables, state, sight)
 
 

@@ -16,6 +16,7 @@ from warfront.spring1942.lookout import (
     add_place,
     drop_place,
     look_around,
+    look_for_carriers,
 )
 from warfront.spring1942.places import count_all_mobile, count_excess, free_places
 from warfront.spring1942.reach import (
@@ -184,6 +185,7 @@ def can_ship(
         return True
     to = int(tables.neighbour[s, k])
     look_around(tables, state, sight)
+    look_for_carriers(tables, state, sight)
     note = sail_step(tables, state, s, to, u, left)
     new = u == _CARRIER and add_place(sight, CARRIERS, to)
     missing = least_seen(tables, state, sight, int(state.stranded), 0)
