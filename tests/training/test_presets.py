@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from warfront.game import BadInput
+from warfront_training import presets
 from warfront_training.presets import (
     game_options,
     load_preset,
@@ -135,3 +136,16 @@ def test_a_run_s_preset_is_checked_like_any_other(tmp_path: Path) -> None:
         file.write_text(text.replace(old, new))
         with pytest.raises(BadInput, match=words):
             read_preset(file)
+
+
+def test_an_installed_package_reads_its_own_presets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where `pip install --target` put it into a project that has a folder `configs`."""
+    package = tmp_path / "lib" / "warfront_training"
+    (package / "configs").mkdir(parents=True)
+    (tmp_path / "configs").mkdir()
+    monkeypatch.setattr(presets, "__file__", str(package / "presets.py"))
+    assert presets_folder() == package / "configs"
+    (package / "configs").rmdir()
+    assert presets_folder() == tmp_path / "configs"

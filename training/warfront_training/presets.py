@@ -7,7 +7,6 @@ import shlex
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -110,11 +109,10 @@ class Preset:
 
 
 def presets_folder() -> Path:
-    """Where the presets are: beside the sources, or inside the installed package."""
-    source = Path(__file__).resolve().parents[2] / "configs"
-    if source.is_dir():
-        return source
-    return Path(str(resources.files("warfront_training"))) / "configs"
+    """Where the presets are: inside the installed package, or beside the sources."""
+    here = Path(__file__).resolve()
+    shipped = here.parent / "configs"
+    return shipped if shipped.is_dir() else here.parents[2] / "configs"
 
 
 def load_preset(name: str, changes: Sequence[str] = ()) -> Preset:
