@@ -28,7 +28,8 @@ from typing import Any
 import pytest
 
 from doc_blocks import ROOT, split
-from warfront_training.cli import main
+from warfront_training.cli import main, new_parser
+from warfront_training.presets import load_preset
 
 
 def sets(keys: str) -> str:
@@ -107,10 +108,22 @@ def carry_out(line: str, patch: pytest.MonkeyPatch) -> None:
         assert echoed.startswith("echo ")
         run_warfront(split(short(command)), patch, split(echoed)[1] + "\n")
         return
+    check_own_words(re.sub(r"^\S*/bin/", "", line))
     words = split(short(line))
     program = re.sub(r"[\d.]+$", "", words[0]) or words[0]
     assert program in PROGRAMS, f"a command of no known kind: {line}"
     PROGRAMS[program](words, patch)
+
+
+def check_own_words(line: str) -> None:
+    """What the short form would hide: numbers and keys of a preset as the page has them."""
+    if not line.startswith("warfront "):
+        return
+    args = new_parser().parse_args(split(line)[1:])
+    for number in re.findall(r"--(?:games|threads|processes|states|steps)[ =](\S+)", line):
+        assert int(number) > 0, line
+    if args.command == "train" and args.preset:
+        load_preset(args.preset, args.set)
 
 
 def run_warfront(words: list[str], patch: pytest.MonkeyPatch, typed: str | None = None) -> None:
@@ -231,7 +244,9 @@ def run_pip(words: list[str], _: pytest.MonkeyPatch) -> None:
     """pip finds the extra, and all that it needs among what is installed."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     known = set(project["optional-dependencies"])
-    assert set(re.findall(r"\w+", words[2].partition("[")[2])) <= known
+    wanted = re.fullmatch(r"warfront\[([\w,]+)\]", words[2])
+    assert words[1] == "install" and wanted and set(wanted[1].split(",")) <= known, words
+    assert all(word.startswith("--") for word in words[3:]), words
     if set(metadata.metadata("warfront").get_all("Provides-Extra", [])) != known:
         warnings.warn("installed from an older pyproject.toml: `make install`", stacklevel=1)
         return

@@ -24,6 +24,7 @@ import warfront
 from doc_blocks import INDENTED, PAGES, ROOT, Block, blocks, command_lines, prose, split, spoken
 from doc_runs import ELSEWHERE, INSTEAD, MORE, carry_out, elsewhere, recipe, short
 from films import stand_in
+from warfront.game import BadInput
 from warfront.record import Record
 from warfront_agents.bots.settings import read_settings
 from warfront_training.cases import read_cases, run_case
@@ -223,12 +224,15 @@ def test_a_short_form_is_the_line_with_words_behind_it() -> None:
     [
         ("warfront evaluate nobody random", AssertionError),
         ("warfront evaluate runs/nowhere random --games 20", AssertionError),
-        ("warfront train quickstart --set stepz=3", AssertionError),
+        ("warfront evaluate greedy random --games 0", AssertionError),
+        ("warfront train quickstart --set stepz=3", BadInput),
+        ("warfront train quickstart --set steps=0", BadInput),
         ("warfront train quickstart --steps 3", SystemExit),
         ("warfront scenarios nowhere", AssertionError),
         ("warfront balance --cards Nobody", AssertionError),
         ("warfront web --agents nobody", AssertionError),
         ("pip install 'warfront[nothing]'", AssertionError),
+        ("pip install nothing", AssertionError),
         ("make nothing", AssertionError),
         ("python3 -m venv --nothing .venv", Exception),
         ("fly to the moon", AssertionError),
