@@ -5,9 +5,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from plan import battlecards, spring1942
+
 Report = dict[str, Any]
 COLOURS = {"ours": "#1f5f8b", "peer": "#b9b4a7"}
-FEW = 30  # games that must end in a measurement
+FEW = 30  # games that must end in a measurement, and each of a batch twice: all begin at once
 NAMES = {  # parts of `warfront bench`, each beside its peer in one process
     "aec_raw": "**Battlecards**, 4 seats, AEC raw_env",
     "aec_env": "**Battlecards**, 4 seats, AEC env",
@@ -55,6 +57,34 @@ def bars_table(report: Report) -> str:
     return table(("ours", "over", "bar", "times as quick, median (least to most)", ""), rows)
 
 
+def games_a_second(part: str, found: Sequence[dict[str, Any]]) -> str:
+    """The median; empty where too few games ended to tell."""
+    kind, *rest = part.split("/")
+    batch = int(rest[{"pgx": 1, "batch": 2}[kind]]) if kind in ("pgx", "batch") else 1
+    if min(row.get("games", 0) for row in found) < max(FEW, 2 * batch):
+        return ""
+    return f"{statistics.median(row['games'] / row['seconds'] for row in found):,.1f}"
+
+
+def lengths(report: Report) -> str:
+    """Decisions that a random game takes, from a batch that plays many one after the other."""
+    told = []
+    for part, title in ((battlecards(64), "Battlecards with eight seats"),
+                        (spring1942(64), "Spring 1942")):  # fmt: skip
+        row = report["parts"].get(part, [{}])[0]
+        if row.get("games", 0) >= 2 * 64:
+            told.append(f"{title} about {row['decisions'] / row['games']:,.0f}")
+    return "; ".join(told)
+
+
+def environment_share(report: Report) -> str:
+    """What is left to the environment of the time of our training."""
+    found = [row["environment"] for row in report["parts"].get("train", []) if "environment" in row]
+    if not found:
+        return "not measured"
+    return f"{statistics.median(found):.1%} ({min(found):.1%} to {max(found):.1%})"
+
+
 def rates_table(report: Report) -> str:
     """All repeated parts, the quickest first."""
     rows = []
@@ -69,8 +99,7 @@ def rates_table(report: Report) -> str:
             continue
         last = found[-1]
         told = f"{number(statistics.median(some))} ({number(min(some))} to {number(max(some))})"
-        many = last.get("games", 0) >= FEW
-        games = f"{last['games'] / last['seconds']:,.1f}" if many else ""
+        games = games_a_second(part, found)
         size = [str(int(last[key])) if key in last else "" for key in ("actions", "observation")]
         rows.append((statistics.median(some), (words(part), told, games, *size)))
     head = (
@@ -91,7 +120,7 @@ def growth_table(report: Report) -> str:
         if part.startswith("batch/") and some:
             last = found[-1]
             memory = (
-                f"{last['game_bytes'] / 1024:.1f} kB ({last['state_bytes'] / 1024:.1f} the state)"
+                f"{last['game_bytes'] / 1024:.1f} KiB ({last['state_bytes'] / 1024:.1f} the state)"
             )
             order = (part.split("/")[1], part.split("/")[2], int(part.split("/")[3]))
             rows.append((order, (words(part), number(statistics.median(some)), memory)))
@@ -139,6 +168,7 @@ def plot(report: Report, path: Path) -> None:
 
     matplotlib.use("Agg")
     from matplotlib import pyplot
+    from matplotlib.patches import Patch
 
     rows = sorted(
         (statistics.median(some), min(some), max(some), words(part).replace("*", ""), part)
@@ -154,6 +184,13 @@ def plot(report: Report, path: Path) -> None:
         color=[COLOURS["ours" if own else "peer"] for own in ours],
         error_kw={"linewidth": 0.8, "ecolor": "#333333"},
     )
+    axes.legend(
+        handles=[
+            Patch(color=COLOURS["ours"], label="warfront"),
+            Patch(color=COLOURS["peer"], label="peers"),
+        ],
+        loc="lower right",
+    )
     axes.set_xscale("log")
     axes.set_xlabel("decisions a second, random legal play, mask and observation included")
     axes.tick_params(axis="y", labelsize=7)
@@ -166,6 +203,12 @@ def plot(report: Report, path: Path) -> None:
     pyplot.close(figure)
 
 
+def command(report: Report) -> str:
+    """What measures the same again."""
+    words = " ".join(f"--{key} {report[key]:g}" for key in ("repetitions", "seconds", "seed"))
+    return f'make bench BENCH_ARGS="{words}"'
+
+
 def write(report: Report, path: Path) -> None:
     """The page, and beside it img/benchmarks.png."""
     plot(report, path.parent / "img" / "benchmarks.png")
@@ -176,8 +219,10 @@ def write(report: Report, path: Path) -> None:
 
 Written by `make bench`, which installs the peers at pinned versions
 ([peers.txt](../benchmarks/peers.txt)) in an environment of their own and measures them and warfront
-in turn: {report["repetitions"]} repetitions, interleaved, of {report["seconds"]:g} s each, seed
-{report["seed"]}, one core but where two threads are named. Everybody plays uniformly random legal
+in turn, here by `{command(report)}`. Repetitions are interleaved, on one core but
+where two threads are named (training computes on one thread, on whichever core). The AEC pairs that
+the bars compare take 1.5 s each and training a turn of learning, whatever `--seconds` says.
+Everybody plays uniformly random legal
 moves of whole games, resets included, with the legal mask and the full observation taken at every
 decision, by the quickest calls of its library. Of warfront's decisions only those with two or more
 legal actions count. Every figure of every repetition stands in
@@ -188,16 +233,21 @@ legal actions count. Every figure of every repetition stands in
 ## Bars
 {bars_table(report)}
 
+Of the processor time of our training the environment has {environment_share(report)}.
+
 ## All rates
 ![Decisions a second](img/benchmarks.png)
 
 {rates_table(report)}
 
 `mask` and `observation` are how many numbers each writes; games a second stand only where {FEW} or
-more ended while a part was measured (a random game of Spring 1942 takes thousands of decisions, see
-[results](results.md#speed)).
+more, and each of a batch twice, ended while a part was measured. Decisions of a random game:
+{lengths(report)}.
 
 ## How warfront grows
+Battlecards has two seats a theatre: 2, 4, 6 and 8 seats are 1, 2, 3 and 4 theatres. The games of a
+batch begin together, so batches of 4,096 and 16,384 are still in the first tenth of theirs here.
+
 {growth_table(report)}
 
 By the round that the games are in (a batch of 64, one thread):

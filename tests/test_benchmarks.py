@@ -1,0 +1,64 @@
+"""The benchmark's page and verdicts; what it measures is measured by hand (`make bench`)."""
+
+import importlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "benchmarks"
+
+
+@pytest.fixture
+def page(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.syspath_prepend(FOLDER)
+    return importlib.import_module("page")
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Any:
+    monkeypatch.syspath_prepend(FOLDER)
+    return importlib.import_module("run")
+
+
+def test_the_page_is_what_the_report_tells(page: Any, tmp_path: Path) -> None:
+    report = json.loads((FOLDER / "report.json").read_text(encoding="utf-8"))
+    page.write(report, tmp_path / "benchmarks.md")
+    published = ROOT / "docs" / "benchmarks.md"
+    assert (tmp_path / "benchmarks.md").read_text("utf-8") == published.read_text("utf-8")
+
+
+def test_the_verdicts_are_what_the_report_measured(run: Any) -> None:
+    report = json.loads((FOLDER / "report.json").read_text(encoding="utf-8"))
+    assert run.judge(report["parts"]) == report["bars"]
+
+
+def test_ratios_pair_repetitions_and_leave_out_what_failed(run: Any) -> None:
+    (bar,) = [bar for bar in run.BARS if bar.ours == "aec_raw"]
+    rows = {
+        bar.ours: [{"rate": 40.0}, {"rate": 80.0}, {"rate": 90.0}],
+        bar.peer: [{"rate": 10.0}, {"failed": "no"}, {"rate": 10.0}],
+    }
+    (told,) = [row for row in run.judge(rows) if row["bar"] == bar.words]
+    assert (told["least"], told["most"]) == (4.0, 9.0)
+
+
+@pytest.mark.parametrize(("only", "status"), [("", 1), ("copy/", 0)])
+def test_a_bar_that_could_not_be_measured_is_missed(
+    run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, only: str, status: int
+) -> None:
+    monkeypatch.setattr(run, "measure", lambda *_: {"failed": "nothing runs"})
+    monkeypatch.setattr(run, "versions", lambda _: {})
+    monkeypatch.setattr(run, "compile_times", dict)
+    out = [f"--out={tmp_path / 'page.md'}", f"--report={tmp_path / 'report.json'}"]
+    assert run.main(["--repetitions=1", f"--only={only}", *out]) == status
+
+
+def test_games_a_second_stand_where_all_games_of_a_batch_have_ended(page: Any) -> None:
+    found = [{"games": 1000, "seconds": 2.0}, {"games": 1200, "seconds": 2.0}]
+    assert page.games_a_second("batch/battlecards/{}/512/1", found) == ""
+    assert page.games_a_second("pgx/chess/500", found) == "550.0"
+    assert page.games_a_second("open_spiel/chess", found) == "550.0"
+    assert page.games_a_second("open_spiel/chess", [{"games": 29, "seconds": 1.0}]) == ""
