@@ -74,7 +74,7 @@ def lengths(report: Report) -> str:
         row = report["parts"].get(part, [{}])[0]
         if row.get("games", 0) >= 2 * 64:
             told.append(f"{title} about {row['decisions'] / row['games']:,.0f}")
-    return "; ".join(told)
+    return "; ".join(told) or "not measured"
 
 
 def environment_share(report: Report) -> str:
@@ -233,7 +233,7 @@ legal actions count. Every figure of every repetition stands in
 ## Bars
 {bars_table(report)}
 
-Of the processor time of our training the environment has {environment_share(report)}.
+The environment's share of the processor time of our training: {environment_share(report)}.
 
 ## All rates
 ![Decisions a second](img/benchmarks.png)
