@@ -9,13 +9,15 @@ from stable_baselines3.common.logger import Logger
 
 import warfront
 from warfront.game import Game
+from warfront_agents.acting_net import ActingNet
+from warfront_agents.board_net import BoardNet
 from warfront_agents.features import Features
 from warfront_agents.networks import PolicyNet
 from warfront_training.sb3_policy import MaskedPolicy, Trunk
 from warfront_training.sb3_rollouts import FlatBuffer, SelfPlayPPO
 from warfront_training.seating import Player
 from warfront_training.torch_ppo.policy import ActorCritic
-from warfront_training.torch_ppo.rollout import Collector
+from warfront_training.torch_ppo.rollout import Collector, Rollout
 from warfront_training.vec_env import SideVecEnv
 
 
@@ -71,12 +73,17 @@ def silent() -> Logger:
 
 def new_policy(
     game: Game, seats: int = 2, central: bool = False, recurrent: bool = False,
-    entity: bool = False, credit: str = "side", seed: int = 3,
+    entity: bool = False, board: bool = False, credit: str = "side", seed: int = 3,
 ) -> ActorCritic:  # fmt: skip
     torch.manual_seed(seed)
     features = Features(game)
     blocks = features.blocks if entity else ()
-    actor = PolicyNet(features.size, game.spec.num_actions, [24, 16], blocks, recurrent)
+    actor: ActingNet
+    if board:
+        assert features.plan.board is not None
+        actor = BoardNet(features.size, game.spec.num_actions, [24, 16], features.plan.board)
+    else:
+        actor = PolicyNet(features.size, game.spec.num_actions, [24, 16], blocks, recurrent)
     return ActorCritic(actor, features.size, seats, [16], central)
 
 
@@ -86,6 +93,14 @@ def new_collector(
 ) -> Collector:  # fmt: skip
     env.reset()
     return Collector(env, policy, decisions, credit, 0.97, 0.9, shaping, teacher)
+
+
+def features_of(rollout: Rollout, rows: Any) -> torch.Tensor:
+    """Features [n, F] of these decisions, however they are kept."""
+    rows = np.arange(len(rollout.actions))[rows]
+    if rollout.seen.table is None or rollout.seen.rows is None:
+        return rollout.seen.features[rows]
+    return torch.from_numpy(rollout.seen.table.dense(rollout.seen.rows[rows]))
 
 
 def draws() -> torch.Generator:

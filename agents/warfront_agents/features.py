@@ -19,6 +19,31 @@ from warfront.game import Game
 
 
 @dataclass(frozen=True)
+class Board:
+    """A map of spaces that a network reads space by space, and what can come from where.
+
+    Axes: E space, C feature of a space, W way to come, Q amount, R amount that comes in one way.
+
+    Attributes:
+        places: int64 [E, C] of each kind of spaces in turn: the features of a space.
+        marks: The first so many of them say which spaces the choice is of.
+        near: bool [W, E, E]; near[w, s, t]: what stands in t can come to s in way w.
+        amounts: float32 [C, Q] of each kind: what a feature adds to the amounts of its space.
+        comes: int64 [R, 2], each a way and the amount that comes so.
+        touching: bool [E, E], the neighbours.
+        first_action: The action that names space 0; those of the others follow.
+    """
+
+    places: tuple[NDArray[np.int64], ...]
+    marks: int
+    near: NDArray[np.bool_]
+    amounts: tuple[NDArray[np.float32], ...]
+    comes: NDArray[np.int64]
+    touching: NDArray[np.bool_]
+    first_action: int
+
+
+@dataclass(frozen=True)
 class Plan:
     """The feature map of one game. Axes: S seat asked, O number of the observation, C curve."""
 
@@ -31,6 +56,7 @@ class Plan:
     # Cards or spaces: of each kind int [E, C], the features that tell of an entity (-1 none).
     blocks: tuple[NDArray[np.int64], ...] = ()
     observer: int = -1  # where the one-hot of the seat that looks begins; -1: there is none
+    board: Board | None = None
 
 
 @kernel

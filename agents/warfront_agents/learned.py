@@ -11,10 +11,11 @@ import torch
 from numpy.typing import NDArray
 
 from warfront.game import BadInput, Game, View
+from warfront_agents.acting_net import ActingNet
 from warfront_agents.agent import Agent
 from warfront_agents.checkpoint import checkpoint_files, facts_of, read_checkpoint, refuse_mismatch
 from warfront_agents.features import Features
-from warfront_agents.networks import PolicyNet, check_masks, net_from, sample_masked
+from warfront_agents.networks import check_masks, net_from, sample_masked
 
 
 @contextlib.contextmanager
@@ -48,7 +49,7 @@ class PolicyAgent(Agent):
         self,
         game: Game,
         seed: int,
-        nets: list[PolicyNet],
+        nets: list[ActingNet],
         net_of: NDArray[np.int64],
         sample: bool = True,
     ) -> None:
@@ -179,7 +180,7 @@ class LearnedAgent(PolicyAgent):
         any_version: bool = False,
     ) -> PolicyAgent:  # fmt: skip
         """The agent of several checkpoint files, see `load`."""
-        nets: list[PolicyNet] = []
+        nets: list[ActingNet] = []
         net_of = np.full(len(game.spec.seats), -1, np.int64)
         for file in files:
             facts, weights = read_checkpoint(file)
@@ -268,7 +269,7 @@ class RecurrentAgent(PolicyAgent):
 def new_policy_agent(
     game: Game,
     seed: int,
-    nets: list[PolicyNet],
+    nets: list[ActingNet],
     net_of: NDArray[np.int64],
     sample: bool = True,
 ) -> PolicyAgent:

@@ -12,9 +12,10 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
+from warfront_agents.acting_net import ActingNet, critic_widths, layer_widths, linears
+from warfront_agents.board_net import board_net_like
 from warfront_agents.checkpoint import Weights
 
-MASKED = -1e8  # the logit of an illegal action: its probability is exactly 0 in float32
 CODE = 8  # numbers that an entity is summed up in
 
 
@@ -40,7 +41,7 @@ class Block(nn.Module):
         return codes.flatten(1)
 
 
-class PolicyNet(nn.Module):
+class PolicyNet(ActingNet):
     """Features [n, F] to logits [n, A].
 
     Args:
@@ -69,8 +70,8 @@ class PolicyNet(nn.Module):
         self.rest: torch.Tensor
         self.register_buffer("rest", torch.from_numpy(rest) if blocks else None)
         read = len(rest) + sum(len(places) * CODE for places in blocks)
-        self.layers = _linears([read, *widths, actions])
-        self.critic = _linears([widths[0], *critic])
+        self.layers = linears([read, *widths, actions])
+        self.critic = linears([widths[0], *critic])
         self.core = nn.GRU(widths[0], widths[0]) if recurrent else None
 
     def draw(self) -> None:
@@ -94,9 +95,9 @@ class PolicyNet(nn.Module):
         return cast(nn.Linear, self.layers[-1])
 
     @property
-    def memory_size(self) -> int:
-        """Numbers that it remembers for each seat of each game, 0 without memory."""
-        return 0 if self.core is None else self.core.hidden_size
+    def width(self) -> int:
+        """Numbers that the trunk gives."""
+        return self.trunk.out_features
 
     def encode(self, features: torch.Tensor) -> torch.Tensor:
         """The trunk: [n, F] -> [n, widths[0]]."""
@@ -104,15 +105,6 @@ class PolicyNet(nn.Module):
             read = [features.index_select(1, self.rest), *(b(features) for b in self.blocks)]
             features = torch.cat(read, dim=1)
         return torch.relu(self.trunk(features))
-
-    def recall(
-        self, encoded: torch.Tensor, memory: torch.Tensor
-    ) -> tuple[torch.Tensor, torch.Tensor]:
-        """One decision each: [n, W] and memory [n, M] -> [n, W] and the memory afterwards."""
-        if self.core is None:
-            return encoded, memory
-        told, after = self.core(encoded[None], memory[None])
-        return encoded + told[0], after[0]
 
     def decide(self, recalled: torch.Tensor) -> torch.Tensor:
         """[n, W] -> logits [n, A], illegal actions among them."""
@@ -125,66 +117,21 @@ class PolicyNet(nn.Module):
             recalled = torch.relu(layer(recalled))
         return recalled
 
-    @torch.no_grad()
-    def logits(
-        self, features: NDArray[np.float32], legal: NDArray[np.bool_], memory: torch.Tensor
-    ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Masked logits [n, A] for play, and the memory [n, M] afterwards."""
-        recalled, after = self.recall(self.encode(torch.from_numpy(features)), memory)
-        return mask_logits(self.decide(recalled), torch.from_numpy(legal)), after
 
-    @torch.no_grad()
-    def values(
-        self, features: NDArray[np.float32], heads: NDArray[np.int64], memory: torch.Tensor
-    ) -> torch.Tensor:
-        """Values [n] of decisions before they are made; heads [n]: each seat's place in `plays`.
-
-        Raises:
-            ValueError: It values nothing.
-        """
-        if not len(self.critic):
-            raise ValueError("this network has no critic: it came without, or the critic sees more")
-        seen, _ = self.recall(self.encode(torch.from_numpy(features)), memory)
-        for layer in self.critic[:-1]:
-            seen = torch.relu(layer(seen))
-        all_heads: torch.Tensor = self.critic[-1](seen)
-        if all_heads.shape[1] == 1:
-            return all_heads[:, 0]
-        return all_heads.gather(1, torch.from_numpy(heads)[:, None])[:, 0]
-
-    def weights(self) -> Weights:
-        """All arrays by name, copied."""
-        return {name: array.cpu().numpy().copy() for name, array in self.state_dict().items()}
-
-
-def _linears(sizes: Sequence[int]) -> nn.ModuleList:
-    """Layers one after the other; none for a single size."""
-    return nn.ModuleList([nn.Linear(a, b) for a, b in zip(sizes[:-1], sizes[1:], strict=True)])
-
-
-def net_from(weights: Weights, size: int, actions: int) -> PolicyNet:
+def net_from(weights: Weights, size: int, actions: int) -> ActingNet:
     """The network that has these weights.
 
     Args:
-        weights: Arrays by name, as `PolicyNet.weights` gives them.
+        weights: Arrays by name, as `ActingNet.weights` gives them.
         size: Features that it reads.
         actions: Actions that it chooses from.
 
     Raises:
         ValueError: They are not the weights of such a network; says what is wrong.
     """
-    count = sum(name.startswith("layers.") and name.endswith(".weight") for name in weights)
-    names = [f"layers.{k}.bias" for k in range(count - 1)]
-    if not names or any(np.ndim(weights.get(name, 0)) == 0 for name in names):
-        raise ValueError("it has no layers")
-    blocks = [array for name, array in weights.items() if name.endswith(".places")]
-    if any(places.ndim != 2 or places.max(initial=-1) >= size for places in blocks):
-        raise ValueError("its entities lie outside the features")
-    widths = [len(weights[name]) for name in names]
-    heads = sum(name.startswith("critic.") and name.endswith(".bias") for name in weights)
-    critic = [np.size(weights.get(f"critic.{k}.bias", 0)) for k in range(heads)]
+    like = board_net_like if "near" in weights else _policy_net_like
     with torch.device("meta"):  # nothing is drawn for what is overwritten
-        net = PolicyNet(size, actions, widths, blocks, "core.weight_hh_l0" in weights, critic)
+        net = like(weights, size, actions)
     wanted = net.state_dict()
     arrays = {name: torch.from_numpy(array.copy()) for name, array in weights.items()}
     for name in {**wanted, **arrays}:
@@ -196,9 +143,14 @@ def net_from(weights: Weights, size: int, actions: int) -> PolicyNet:
     return net.requires_grad_(False).eval()
 
 
-def mask_logits(logits: torch.Tensor, legal: torch.Tensor) -> torch.Tensor:
-    """Logits whose illegal actions have probability 0."""
-    return logits.masked_fill(~legal, MASKED)
+def _policy_net_like(weights: Weights, size: int, actions: int) -> PolicyNet:
+    """A `PolicyNet` of the shape of these weights."""
+    widths = layer_widths(weights)
+    blocks = [array for name, array in weights.items() if name.endswith(".places")]
+    if any(places.ndim != 2 or places.max(initial=-1) >= size for places in blocks):
+        raise ValueError("its entities lie outside the features")
+    recurrent = "core.weight_hh_l0" in weights
+    return PolicyNet(size, actions, widths, blocks, recurrent, critic_widths(weights))
 
 
 def sample_masked(logits: torch.Tensor, draws: torch.Tensor) -> torch.Tensor:

@@ -4,6 +4,7 @@ import copy
 import json
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -45,15 +46,18 @@ def test_policies_of_seats_and_of_the_other_game(tmp_path: Path) -> None:
     cards, mini = warfront.make_game("battlecards"), warfront.make_game("spring1942", **MINI)
     one = write_run(tmp_path / "seats", cards, "flat", by="seat")
     two = write_run(tmp_path / "mini", mini, "entity", MINI)
-    for run in (one, two):
+    three = write_run(tmp_path / "board", mini, "board", MINI)
+    for run in (one, two, three):
         told = read_policies(run).write_onnx(tmp_path / f"{run.name}.onnx", 100, 2)
         assert told["states"] == told["same"] == 100
         assert told["probability"] <= 1e-5 and told["value"] <= 1e-4
 
 
 @pytest.mark.deep
-@pytest.mark.parametrize("name", ["battlecards", "spring1942"])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [*product(("battlecards", "spring1942"), KINDS), ("spring1942", "board")],
+)
 def test_ten_thousand_positions(tmp_path: Path, name: str, kind: str) -> None:
     """Largest difference 1e-5, always the same choice, within 50 ms on one core."""
     options = MINI if name == "spring1942" else {}

@@ -46,7 +46,7 @@ def test_changes_win_over_the_preset() -> None:
         ("learner=team", "use side or seat"),
         ("trainer=best", "trainer = 'best' is unknown: use sb3, torch or rllib"),
         ("critic=all", "use own or central"),
-        ("encoder=deep", "use flat or entity"),
+        ("encoder=deep", "use flat, entity or board"),
         ("credit=game", "use side or seat"),
         ("device=tpu", "use auto, cpu or cuda"),
         ("recurrent=1", "wrong kind"),

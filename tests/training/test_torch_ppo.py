@@ -7,7 +7,7 @@ import pytest
 import torch
 
 import warfront
-from learning import collect, draws, new_collector, new_env, new_policy
+from learning import collect, draws, features_of, new_collector, new_env, new_policy
 from toy import FREE, HighestAgent, Swapper, ToyGame
 from warfront.game import BadInput, Game
 from warfront_agents.features import Features
@@ -107,7 +107,7 @@ def test_seats_survive_batching() -> None:
     prompts = 17  # the one-hot of the observer stands behind that of the prompt
     learns = torch.tensor(collector._learns)
     for batch in whole(rollout):
-        features = rollout.seen.features[batch.rows]
+        features = features_of(rollout, batch.rows)
         seats = rollout.seen.seats[batch.rows]
         assert (features[:, prompts : prompts + 4].argmax(dim=1) == learns[seats]).all()
         views = rollout.seen.views[batch.rows]
@@ -252,7 +252,7 @@ def test_what_was_learned_is_what_plays(game: Game, kind: str) -> None:
     policy, _, rollout = collect(game, **KINDS[kind])
     weights = policy.actor.weights()
     net = net_from(weights, Features(game).size, game.spec.num_actions)
-    features, legal = rollout.seen.features[:30], rollout.seen.legal[:30]
+    features, legal = features_of(rollout, slice(30)), rollout.seen.legal[:30]
     memory = torch.rand(30, net.memory_size)
     logits, after = net.logits(features.numpy(), legal.numpy(), memory)
     with torch.no_grad():
@@ -319,6 +319,7 @@ def test_leaving_zeros_out_changes_nothing(kind: str) -> None:
     assert rollout.seen.table is not None
     (batch,) = whole(rollout, 10_000)
     found = []
+    rollout.seen.features = features_of(rollout, slice(None))
     for table in (rollout.seen.table, None):
         rollout.seen.table = table
         with pytest.MonkeyPatch.context() as patch:
@@ -341,3 +342,4 @@ def test_a_table_grows() -> None:
     table.put(4, rows[4:])
     assert table.starts.tolist() == [0, 40, 80, 80, 120, 160, 200]
     assert table.places[160:200].tolist() == list(range(40)) and (table.values[:200] == 1).all()
+    assert (table.dense(np.array([3, 2, 0])) == rows[[3, 2, 0]]).all()

@@ -14,13 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from warfront.game import BadInput, Game
+from warfront_agents.acting_net import MASKED
 from warfront_agents.checkpoint import Facts, Weights
 from warfront_agents.features import Features, Plan
 from warfront_agents.files import write_whole
+from warfront_training.onnx_board import add_board
 
 OPSET = 17  # onnxruntime 1.12 and later read it
 IR_VERSION = 8
-MASKED = -1e8  # the logit of an illegal action, as in warfront_agents.networks
 
 
 class Builder:
@@ -157,9 +158,14 @@ def _add_network(
     build: Builder, features: str, seat: str, weights: Weights, seats: NDArray[np.int64]
 ) -> dict[str, str]:
     """Logits, memory afterwards and value of one network for all rows; "" for what it lacks."""
-    seen, after = _recall(build, _encode(build, features, weights), weights)
+    after = ""
+    if "near" in weights:
+        seen, logits = add_board(build, features, weights)
+    else:
+        seen, after = _recall(build, _encode(build, features, weights), weights)
+        logits = _layers(build, seen, weights, "layers", 1)
     return {
-        "logits": _layers(build, seen, weights, "layers", 1),
+        "logits": logits,
         "memory_after": after,
         "value": _value(build, seen, seat, weights, seats) if _count(weights, "critic") else "",
     }

@@ -37,7 +37,7 @@ CHOICES = {  # the words that a key may have, the usual one first
     "learner": ("side", "seat"),
     "trainer": ("sb3", "torch", "rllib"),
     "critic": ("own", "central"),
-    "encoder": ("flat", "entity"),
+    "encoder": ("flat", "entity", "board"),
     "credit": ("side", "seat"),
     "device": ("auto", "cpu", "cuda"),
     "undecided": ("carry", "end"),
@@ -239,6 +239,8 @@ def _check_choices(preset: Preset) -> None:
             )
     if preset.exploiters and preset.learner == "seat":
         raise BadInput('exploiters = true is for whole sides: use learner = "side" with it')
+    if preset.encoder == "board" and preset.recurrent:
+        raise BadInput('encoder = "board" remembers nothing: use recurrent = false with it')
     if preset.trainer == "rllib" and preset.recurrent:
         raise BadInput('recurrent = true is not offered by rllib: use trainer = "torch" with it')
     if bool(preset.teacher) != bool(preset.lessons):

@@ -10,8 +10,9 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import nn
 
+from warfront_agents.acting_net import mask_logits
 from warfront_agents.checkpoint import Weights
-from warfront_agents.networks import check_masks, mask_logits, sample_masked
+from warfront_agents.networks import check_masks, sample_masked
 
 
 class Trunk(BaseFeaturesExtractor):

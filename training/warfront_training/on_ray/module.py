@@ -10,7 +10,7 @@ from ray.rllib.core.rl_module.apis.value_function_api import ValueFunctionAPI
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from ray.rllib.core.rl_module.torch import TorchRLModule
 
-from warfront_agents.networks import mask_logits
+from warfront_agents.acting_net import mask_logits
 from warfront_training.presets import Preset
 from warfront_training.torch_ppo.learner import Shape, new_policy
 from warfront_training.torch_ppo.policy import ActorCritic, Seen

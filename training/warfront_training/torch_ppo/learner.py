@@ -8,8 +8,10 @@ import torch
 from numpy.typing import NDArray
 
 from warfront.game import BadInput, Game
+from warfront_agents.acting_net import ActingNet
+from warfront_agents.board_net import BoardNet
 from warfront_agents.checkpoint import Weights
-from warfront_agents.features import Features
+from warfront_agents.features import Board, Features
 from warfront_agents.networks import PolicyNet
 from warfront_training.learner import (
     Learner,
@@ -123,28 +125,32 @@ class Shape:
         actions: Actions of the game.
         seats: Seats of the learner.
         blocks: Entities, see `PolicyNet`.
+        board: The map, see `BoardNet`, where the game has one.
     """
 
     size: int
     actions: int
     seats: int
     blocks: tuple[NDArray[np.int64], ...]
+    board: Board | None = None
 
 
 def shape_of(game: Game, seats: int) -> Shape:
     """The shape of a learner with so many seats of a game."""
     features = Features(game)
-    return Shape(features.size, game.spec.num_actions, seats, features.blocks)
+    return Shape(features.size, game.spec.num_actions, seats, features.blocks, features.plan.board)
 
 
 def new_policy(preset: Preset, shape: Shape) -> ActorCritic:
     """The networks that a preset describes, weights drawn from torch's generator."""
-    actor = PolicyNet(
-        shape.size,
-        shape.actions,
-        [preset.trunk, *preset.layers],
-        shape.blocks if preset.encoder == "entity" else (),
-        preset.recurrent,
-    )
+    widths = [preset.trunk, *preset.layers]
+    actor: ActingNet
+    if preset.encoder == "board":
+        if shape.board is None:
+            raise BadInput(f'encoder = "board" reads a map, and {preset.game} has none: use entity')
+        actor = BoardNet(shape.size, shape.actions, widths, shape.board)
+    else:
+        blocks = shape.blocks if preset.encoder == "entity" else ()
+        actor = PolicyNet(shape.size, shape.actions, widths, blocks, preset.recurrent)
     central = preset.critic == "central"
     return ActorCritic(actor, shape.size, shape.seats, preset.layers, central)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from torch import nn
 
 from warfront.kernel_game import PLAIN
+from warfront_agents.acting_net import ActingNet, mask_logits
 from warfront_agents.checkpoint import Weights
-from warfront_agents.networks import PolicyNet, check_masks, mask_logits, sample_masked
+from warfront_agents.networks import PolicyNet, check_masks, sample_masked
 from warfront_training.torch_ppo.sparse import Choice, Filled, Table
 
 
@@ -118,19 +119,20 @@ class ActorCritic(nn.Module):
         central: Whether the critic reads the features of all of the learner's seats.
     """
 
-    def __init__(self, actor: PolicyNet, size: int, seats: int, layers: Sequence[int],
+    def __init__(self, actor: ActingNet, size: int, seats: int, layers: Sequence[int],
                  central: bool) -> None:  # fmt: skip
         """Draw the weights; size is the number of features."""
         super().__init__()
         self.actor = actor
-        width = actor.trunk.out_features
+        width = actor.width
         self.central = central
         self.critic = Critic(
             size if central else width, seats if central else 0, width, layers, seats
         )
         actor.draw()
-        first = actor.trunk.weight
-        first.data = first.data.T.contiguous().T  # a feature's weights lie together, see `Filled`
+        if isinstance(actor, PolicyNet):
+            first = actor.trunk.weight
+            first.data = first.data.T.contiguous().T  # a feature's lie together, see `Filled`
 
     def weights(self) -> Weights:
         """The actor's arrays by name, and its critic's where that reads the actor's trunk."""
@@ -146,13 +148,19 @@ class ActorCritic(nn.Module):
         return next(self.parameters()).device
 
     @property
+    def keeps_filled(self) -> bool:
+        """Whether what it reads is kept as a `Table`: on the CPU, compiled."""
+        return self.device.type == "cpu" and not PLAIN
+
+    @property
     def skips_zeros(self) -> bool:
-        """Whether it reads a `Table`: on the CPU, compiled, and all features at once."""
-        return self.device.type == "cpu" and not self.actor.blocks and not PLAIN
+        """Whether it reads all features of a table at once, without the zeros."""
+        actor = self.actor
+        return self.keeps_filled and isinstance(actor, PolicyNet) and not actor.blocks
 
     @torch.no_grad()
     def act(
-        self, seen: Seen, masks: Any, memory: torch.Tensor, draws: torch.Tensor
+        self, seen: Seen, masks: Any, memory: torch.Tensor, draws: torch.Tensor | None
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
         """Actions [n], values [n], log probabilities [n], and memory [n, M] afterwards.
 
@@ -160,7 +168,7 @@ class ActorCritic(nn.Module):
             seen: The decisions; their `legal` is filled from the masks.
             masks: [n, A] whole numbers 0 and 1, or bool.
             memory: [n, M], what each remembers.
-            draws: [n], in [0, 1): chooses by the policy's distribution.
+            draws: [n], in [0, 1): chooses by the policy's distribution; None: the likeliest.
 
         Raises:
             ValueError: The masks are missing or malformed.
@@ -170,7 +178,7 @@ class ActorCritic(nn.Module):
         seen.legal = torch.from_numpy(legal).to(self.device)
         recalled, after = self.actor.recall(self._encode(seen), memory)
         logits = mask_logits(self.actor.decide(recalled), seen.legal)
-        chosen = sample_masked(logits, draws)
+        chosen = logits.argmax(dim=1) if draws is None else sample_masked(logits, draws)
         logs = torch.log_softmax(logits, dim=1).gather(1, chosen.unsqueeze(1)).squeeze(1)
         return chosen, self.judge(seen, recalled), logs, after
 
@@ -196,7 +204,7 @@ class ActorCritic(nn.Module):
             recalled = recalled + self._recall_all(recalled, sequences)
         values = self.judge(seen, recalled)
         if self.skips_zeros:
-            hidden, last = self.actor.consider(recalled), self.actor.head
+            hidden, last = cast(PolicyNet, self.actor).consider(recalled), self.actor.head
             chosen, entropy = Choice.apply(hidden, last.weight, last.bias, seen.legal, actions)  # type: ignore[no-untyped-call]
             return values, chosen, entropy
         logits = mask_logits(self.actor.decide(recalled), seen.legal)
@@ -205,9 +213,11 @@ class ActorCritic(nn.Module):
         return values, chosen, -(logs.exp() * logs).sum(dim=1)  # masked: exactly 0
 
     def _encode(self, seen: Seen) -> torch.Tensor:
-        if seen.table is None:
+        if seen.table is None or seen.rows is None:
             return self.actor.encode(seen.features)
-        first = self.actor.trunk
+        if not self.skips_zeros:
+            return self.actor.encode(torch.from_numpy(seen.table.dense(seen.rows)))
+        first = cast(PolicyNet, self.actor).trunk
         encoded: torch.Tensor = Filled.apply(first.weight, first.bias, seen.table, seen.rows)  # type: ignore[no-untyped-call]
         return torch.relu(encoded)
 
@@ -220,5 +230,6 @@ class ActorCritic(nn.Module):
 
     def judge(self, seen: Seen, recalled: torch.Tensor) -> torch.Tensor:
         """Values [n], given what the trunk made of the decisions, [n, W]."""
-        value: torch.Tensor = self.critic(seen.views if self.central else recalled, seen.seats)
+        read = seen.views if self.central else self.actor.summary(recalled)
+        value: torch.Tensor = self.critic(read, seen.seats)
         return value

@@ -97,8 +97,9 @@ class Collector:
     def _make_rows(self, size: int) -> None:
         actions, features = self._env.game.spec.num_actions, self._env.features.size
         views = len(self._learns) if self._policy.central else 0
-        self._table = Table.empty(size, features) if self._policy.skips_zeros else None
-        self._features = np.zeros((size, features), np.float32)
+        filled = self._policy.keeps_filled
+        self._table = Table.empty(size, features) if filled else None
+        self._features = np.zeros((0 if filled else size, features), np.float32)
         self._views = np.zeros((size, views, features), np.float32)
         self._masks = np.zeros((size, actions), np.bool_)
         self._seats = np.zeros(size, np.int64)
@@ -114,7 +115,7 @@ class Collector:
         Args:
             draws: Draws the choices.
             led: The rollout is a lesson, in which the teacher says at every decision what it would
-                do and this share of the time it is done; otherwise what the policy chose is.
+                do and this share of the time it is done; otherwise what the policy deems likeliest.
         """
         env = self._env
         env.begin_rollout()
@@ -151,7 +152,7 @@ class Collector:
         masks = batch.masks[games]
         device = self._policy.device
         memory = self.memory[torch.from_numpy(games), torch.from_numpy(seats)].to(device)
-        drawn = torch.rand(len(games), generator=draws).to(device)
+        drawn = torch.rand(len(games), generator=draws).to(device) if led is None else None
         actions, values, logs, after = self._policy.act(seen.to(device), masks, memory, drawn)
         self.memory[torch.from_numpy(games), torch.from_numpy(seats)] = after.cpu()
         self._masks[rows] = masks
@@ -177,14 +178,16 @@ class Collector:
 
     def _look(self, games: NDArray[np.intp], seats: NDArray[Any], rows: slice) -> Seen:
         """What is seen in these games, written into the rows."""
-        self._features[rows] = self._env.observe(games)
+        features = self._env.observe(games)
         self._seats[rows] = seats
-        if self._table is not None:
-            self._table.put(rows.start, self._features[rows])
+        if self._table is None:
+            self._features[rows] = features
+        else:
+            self._table.put(rows.start, features)
         if self._policy.central:
             self._views[rows] = self._view_all(games)
         return Seen(
-            torch.from_numpy(self._features[rows]),
+            torch.from_numpy(features),
             torch.empty(0),
             torch.from_numpy(self._seats[rows]),
             torch.from_numpy(self._views[rows]),
@@ -280,7 +283,7 @@ class Collector:
         )  # fmt: skip
         take = slice(0, self.count) if len(rows) == self.count else rows
         seen = Seen(
-            torch.from_numpy(self._features[take]),
+            torch.from_numpy(self._features if self._table is not None else self._features[take]),
             torch.from_numpy(self._masks[take]),
             torch.from_numpy(self._seats[take]),
             torch.from_numpy(self._views[take]),

@@ -39,6 +39,21 @@ def gather_filled(
 
 
 @kernel
+def spread_filled(
+    places: NDArray[np.int32],
+    values: NDArray[np.float32],
+    starts: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    out: NDArray[np.float32],
+) -> None:
+    """Write the table's rows [n] into out [n, F], zeros included."""
+    for i in range(rows.shape[0]):
+        out[i] = np.float32(0)
+        for k in range(starts[rows[i]], starts[rows[i] + 1]):
+            out[i, places[k]] = values[k]
+
+
+@kernel
 def multiply_filled(
     places: NDArray[np.int32],
     values: NDArray[np.float32],
@@ -162,13 +177,14 @@ class Table:
     places: NDArray[np.int32]
     values: NDArray[np.float32]
     starts: NDArray[np.int64]
+    features: int
 
     @staticmethod
     def empty(rows: int, features: int) -> "Table":
         """Room for as many rows, an eighth of their features filled; it grows."""
         room = rows * features // 8 + features
         starts = np.zeros(rows + 1, np.int64)
-        return Table(np.zeros(room, np.int32), np.zeros(room, np.float32), starts)
+        return Table(np.zeros(room, np.int32), np.zeros(room, np.float32), starts, features)
 
     def put(self, first: int, features: NDArray[np.float32]) -> None:
         """Write features [n, F] as rows first, first + 1, ...; those before must be there."""
@@ -178,6 +194,12 @@ class Table:
             self.places = np.resize(self.places, more)
             self.values = np.resize(self.values, more)
         gather_filled(features, self.places, self.values, self.starts, first)
+
+    def dense(self, rows: NDArray[np.int64]) -> NDArray[np.float32]:
+        """These rows with their zeros, [n, F]."""
+        out = np.empty((len(rows), self.features), np.float32)
+        spread_filled(self.places, self.values, self.starts, rows, out)
+        return out
 
 
 class Filled(torch.autograd.Function):
