@@ -61,7 +61,7 @@ class HumanAgent(Planner):
         `board`, what changed since the last look is told. Commands (`help` lists them) tell more.
 
         Raises:
-            Quit: The person typed `quit`, or the input ended.
+            Quit: The person typed `quit`, the input ended, or nobody reads what is written.
         """
         if self._orders:
             action = self._orders.pop(0)
@@ -70,12 +70,18 @@ class HumanAgent(Planner):
             self._orders.clear()
         state = sample(0)
         asked = Question(self.game, state, seat, choices(self.game, state, mask), self.told)
+        try:
+            return self._answered(asked)
+        except EOFError:
+            raise Quit from None
+        except BrokenPipeError as gone:
+            raise Quit from gone
+
+    def _answered(self, asked: Question) -> int:
+        """Show the question until it is answered."""
         self._show(asked)
         while True:
-            try:
-                line = self._read(f"{self.game.spec.seats[seat]}> ").strip()
-            except EOFError:
-                raise Quit from None
+            line = self._read(f"{self.game.spec.seats[asked.seat]}> ").strip()
             if line.lower() in ("quit", "exit"):
                 raise Quit
             found = answer(asked, line)

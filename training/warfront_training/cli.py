@@ -69,27 +69,50 @@ def current_folder_on_path() -> Iterator[None]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status (2 for bad input).
 
-    An agent of one's own that raises is one line too, unless WARFRONT_DEBUG is set.
+    An agent of one's own that raises is one line too, unless WARFRONT_DEBUG is set. Where nobody
+    reads the output any more (`warfront games | head -3`), the command ends in silence.
     """
-    args = new_parser().parse_args(arguments)
+    try:
+        try:
+            return carry_out(new_parser().parse_args(arguments))
+        finally:
+            sys.stdout.flush()  # Python's own last flush would complain of a closed pipe
+    except BrokenPipeError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        for stream in (sys.stdout, sys.stderr):
+            os.dup2(nowhere, stream.fileno())
+        return 0
+
+
+def carry_out(args: argparse.Namespace) -> int:
+    """Run the command that was read; returns the exit status.
+
+    Raises:
+        BrokenPipeError: Whoever read the output has seen enough.
+    """
     try:
         with current_folder_on_path():
             status: int = args.run(args)
     except (BadInput, IllegalAction, IllegalOrder, AgentFailed) as error:
         if isinstance(error, AgentFailed) and os.environ.get("WARFRONT_DEBUG"):
             raise
-        print(f"warfront {args.command}: {' '.join(str(error).split())}", file=sys.stderr)
-        return BAD_INPUT
-    except BrokenPipeError:  # whoever read the output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return refused(args.command, error)
+    except BrokenPipeError:
+        raise
     except OSError as error:  # a file or folder that cannot be read or written
-        print(f"warfront {args.command}: {' '.join(str(error).split())}", file=sys.stderr)
-        return BAD_INPUT
+        return refused(args.command, error)
     except KeyboardInterrupt as stop:
+        if isinstance(stop.__cause__, BrokenPipeError):
+            raise stop.__cause__ from None
         print(f"\nstopped. {stop}".rstrip(), file=sys.stderr)
         return 130
     return status
+
+
+def refused(command: str, error: Exception) -> int:
+    """Say in one line what is wrong; returns the exit status."""
+    print(f"warfront {command}: {' '.join(str(error).split())}", file=sys.stderr)
+    return BAD_INPUT
 
 
 if __name__ == "__main__":
