@@ -42,6 +42,21 @@ def list_of(found: Any, what: str) -> list[Any]:
     return list(found)
 
 
+def names_of(found: Any, what: str) -> list[str]:
+    """A list of names; BadInput for anything else."""
+    for name in list_of(found, what):
+        if not isinstance(name, str):
+            raise BadInput(f"{what}: {name!r} is no name: write one in quotes")
+    return list(found)
+
+
+def words_of(found: Any, what: str) -> str:
+    """Words for people; BadInput for anything else."""
+    if not isinstance(found, str) or not found.strip():
+        raise BadInput(f"{what} is {found!r}: write words in quotes, or leave it out")
+    return found
+
+
 def table_of(found: Any, what: str) -> dict[str, Any]:
     """A table; BadInput for anything else."""
     if not isinstance(found, dict):

@@ -1,5 +1,7 @@
 """A scenario file of one's own: what it may change, and the one line for what is wrong in it."""
 
+import copy
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,7 @@ uk = 5
 [setup.uk]
 a = { infantry = 2, industrial_complex = 1 }
 """
+OUT = object()  # stands for a key that is left out
 
 
 def test_a_file_says_only_what_differs_from_its_base(tmp_path: Path) -> None:
@@ -88,7 +91,12 @@ def test_a_map_of_ones_own_takes_nothing_of_the_base(tmp_path: Path) -> None:
         ("ipc = 5", "ipc = -5", "spaces.a.ipc -5 is no count"),
         ("[setup.uk]", "[setup.japan]", "a is held by uk: place units on land of their side"),
         ("[setup.uk]", "[setup.usa]", "power 'usa' is unknown: use uk, japan"),
-        ("victory_cities = 1", "victory_cities = 2", "2 cannot be held: the map has 1"),
+        ("victory_cities = 1", "victory_cities = 2", "2 for the axis cannot be held: use a whole"),
+        ("victory_cities = 1\n", "", "victory_cities is missing: write how many of the map's"),
+        ("= 1\n[spaces]", "= { axis = 1 }\n[spaces]", "victory_cities.allies is missing: write"),
+        (', victory_city = "A"', "", "spaces: no space has a victory_city: name at least one"),
+        ('owner = "uk", ', "", "spaces.a.owner is missing: name the power of this territory, one"),
+        ("sea = true, ", "", "spaces.sz1.owner is missing"),
         ("victory_cities = 1", "victory_cities = 1\nrounds = 0", "rounds is 0: use a whole"),
         ("[ipcs]", "[options]\nbombing = 1\n[ipcs]", "options.bombing is 1: use damage or ipc"),
         ("[ipcs]", "[options]\nbomb = 1\n[ipcs]", "options.bomb is unknown: did you mean bombing"),
@@ -132,6 +140,54 @@ def test_what_is_wrong_is_said_in_one_line_with_the_file(
 def test_contents_of_a_scenario_are_checked_too(content: dict[str, Any], complaint: str) -> None:
     with pytest.raises(BadInput, match=complaint.replace("[", r"\[")):
         load_scenario(content)
+
+
+def paths_of(content: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Where anything stands in the content of a file, the whole left out."""
+    items = content.items() if isinstance(content, dict) else enumerate(content)
+    found = []
+    for key, value in items:
+        found.append((*path, key))
+        if isinstance(value, dict | list):
+            found += paths_of(value, (*path, key))
+    return found
+
+
+def test_whatever_is_left_out_or_of_another_type_is_one_line_that_says_what_is_right() -> None:
+    """Each key of a file in turn; nothing else than BadInput comes, and no remedy is lacking."""
+    whole = {
+        **tomllib.loads(SMALL),
+        "turn_order": ["uk", "japan"],
+        "clear": ["b"],
+        "owners": {"b": "japan"},
+        "canals": [{"name": "C", "between": ["sz1", "sz2"], "needs": ["a"]}],
+        "units": {"tank": {"cost": 6}},
+        "bid": {"japan": {"ipcs": 3, "b": {"infantry": 1}}},
+        "options": {"bombing": "ipc"},
+        "rounds": 9,
+    }
+    whole["spaces"]["sz1"]["next_to"] = ["a", "sz2"]
+    whole["spaces"]["sz2"] = {"sea": True, "name": "Gulf", "next_to": ["sz1"]}
+    load_scenario(whole)
+    refused = 0
+    for *path, last in paths_of(whole):
+        for wrong in (OUT, None, True, -1, 1.5, "", [], {}, [None], [[]], {"x": 1}):
+            content = copy.deepcopy(whole)
+            holder: Any = content
+            for key in path:
+                holder = holder[key]
+            if wrong is OUT:
+                del holder[last]
+            else:
+                holder[last] = wrong
+            try:
+                load_scenario(content)
+            except BadInput as error:
+                line = str(error)
+                assert ": " in line.removeprefix("scenario: ") and "\n" not in line
+                assert wrong in (None, [None]) or "None" not in line, (path, last, wrong, line)
+                refused += 1
+    assert refused > 300
 
 
 def test_unknown_names_and_missing_files() -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from warfront.game import BadInput
-from warfront.naming import closest, count_of, list_of, table_of
+from warfront.naming import closest, count_of, names_of, table_of
 from warfront.spring1942.map_file import SIDE_OF, Board
 from warfront.spring1942.unit_file import AIR, COMPLEX, GOODS, SHIPS
 
@@ -34,7 +34,7 @@ def read_forces(raw: dict[str, Any], board: Board) -> Forces:
     for power, spaces in table_of(raw.get("setup", {}), "setup").items():
         _power(power, board, f"setup.{power}")
         _place(army, board, power, table_of(spaces, f"setup.{power}"), "setup")
-    for space in list_of(raw.get("clear", []), "clear"):
+    for space in names_of(raw.get("clear", []), "clear"):
         _check_space(space, board, "clear")
     ipcs = _read_ipcs(raw, board)
     set_up = copy.deepcopy(army)

@@ -4,14 +4,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from warfront.game import BadInput
-from warfront.naming import closest, count_of, list_of, table_of
+from warfront.naming import closest, count_of, list_of, names_of, table_of, words_of
 
 SIDE_OF = {"ussr": "allies", "germany": "axis", "uk": "allies", "japan": "axis", "usa": "allies"}
 MAX_SPACES = 132
 MAX_NEIGHBOURS = 16
 MAX_CANALS = 4
-LAND_KEYS = ("name", "impassable", "ipc", "owner", "capital", "victory_city", "next_to")
 SEA_KEYS = ("name", "sea", "next_to")
+LAND_KEYS = (*SEA_KEYS, "impassable", "ipc", "owner", "capital", "victory_city")
 CANAL_KEYS = ("name", "between", "needs")
 
 
@@ -61,7 +61,9 @@ def read_board(raw: dict[str, Any]) -> Board:
     _check_rows(rows)
     powers = _read_powers(raw, rows)
     impassable = {
-        name: str(row.get("name", name)) for name, row in rows.items() if row.get("impassable")
+        name: words_of(row.get("name", name), f"spaces.{name}.name")
+        for name, row in rows.items()
+        if row.get("impassable")
     }
     spaces = [
         _read_space(name, row, powers, impassable)
@@ -75,29 +77,45 @@ def read_board(raw: dict[str, Any]) -> Board:
 
 
 def _check_rows(rows: dict[str, dict[str, Any]]) -> None:
-    """Keys, and that neighbours border on one another."""
+    """Keys and owners, and that neighbours border on one another."""
+    near = {
+        name: names_of(row.get("next_to", []), f"spaces.{name}.next_to")
+        for name, row in rows.items()
+    }
     for name, row in rows.items():
         where = f"spaces.{name}"
         if not name.replace("_", "a").isalnum() or not name.isascii() or name != name.lower():
             raise BadInput(f"{where}: an id is of small letters, digits and _: write another")
+        for key in ("sea", "impassable", "capital"):
+            if not isinstance(row.get(key, False), bool):
+                raise BadInput(f"{where}.{key} is {row[key]!r}: write true, or leave it out")
         known = SEA_KEYS if row.get("sea") else LAND_KEYS
         for key in row:
             if key not in known:
                 raise BadInput(f"{where}: key {key!r} is unknown: {closest(key, known)}")
-        for key in ("sea", "impassable", "capital"):
-            if not isinstance(row.get(key, False), bool):
-                raise BadInput(f"{where}.{key} is {row[key]!r}: write true, or leave it out")
-        next_to = list_of(row.get("next_to", []), f"{where}.next_to")
-        for other in next_to:
-            if not isinstance(other, str) or other not in rows:
+        if not (row.get("sea") or row.get("impassable")):
+            _check_owner(row, where)
+        for other in near[name]:
+            if other not in rows:
                 raise BadInput(f"{where}.next_to: {other!r} is no space: {closest(other, rows)}")
-            if other == name or next_to.count(other) > 1:
+            if other == name or near[name].count(other) > 1:
                 raise BadInput(f"{where}.next_to: {other} stands there wrongly: name it once")
-            if name not in rows[other].get("next_to", []):
+            if name not in near[other]:
                 raise BadInput(
                     f"{where}.next_to names {other}, but spaces.{other}.next_to does not name "
                     f"{name}: add it there or take it away here"
                 )
+
+
+def _check_owner(row: dict[str, Any], where: str) -> None:
+    """A territory belongs to somebody from the first; whether that power plays is seen later."""
+    if row.get("owner") is None:
+        raise BadInput(
+            f"{where}.owner is missing: name the power of this territory, "
+            f"one of {', '.join(SIDE_OF)}, or write sea or impassable = true"
+        )
+    if not isinstance(row["owner"], str):
+        raise BadInput(f"{where}.owner is {row['owner']!r}: use one of {', '.join(SIDE_OF)}")
 
 
 def _read_powers(raw: dict[str, Any], rows: dict[str, dict[str, Any]]) -> tuple[str, ...]:
@@ -112,7 +130,8 @@ def _read_powers(raw: dict[str, Any], rows: dict[str, dict[str, Any]]) -> tuple[
                 f"spaces.{name}: {owner} has its capital in {capitals[owner]} already: keep one"
             )
         capitals[str(owner)] = name
-    order = list_of(raw.get("turn_order", [p for p in SIDE_OF if p in capitals]), "turn_order")
+    usual = [power for power in SIDE_OF if power in capitals]
+    order = names_of(raw.get("turn_order", usual), "turn_order")
     for power in order:
         if power not in SIDE_OF:
             raise BadInput(f"turn_order: power {power!r} is unknown: {closest(power, SIDE_OF)}")
@@ -140,15 +159,14 @@ def _read_space(
     if ipc > 20:
         raise BadInput(f"{where}.ipc is {ipc}: use a whole number from 0 to 20")
     city = row.get("victory_city")
-    if city is not None and not isinstance(city, str):
-        raise BadInput(f"{where}.victory_city is {city!r}: write the city's name")
+    if city is not None:
+        words_of(city, f"{where}.victory_city")
     next_to = tuple(other for other in row.get("next_to", []) if other not in impassable)
     if len(next_to) > MAX_NEIGHBOURS:
         raise BadInput(f"{where}.next_to has {len(next_to)} spaces: use at most {MAX_NEIGHBOURS}")
-    title = f"Sea Zone {name.removeprefix('sz')}" if sea else name
-    return Space(
-        name, str(row.get("name", title)), sea, ipc, owner, bool(row.get("capital")), city, next_to
-    )
+    usual = f"Sea Zone {name.removeprefix('sz')}" if sea else name
+    title = words_of(row.get("name", usual), f"{where}.name")
+    return Space(name, title, sea, ipc, owner, bool(row.get("capital")), city, next_to)
 
 
 def _read_canals(raw: dict[str, Any], spaces: list[Space]) -> tuple[Canal, ...]:
@@ -161,17 +179,18 @@ def _read_canals(raw: dict[str, Any], spaces: list[Space]) -> tuple[Canal, ...]:
         for key in row:
             if key not in CANAL_KEYS:
                 raise BadInput(f"{where}: key {key!r} is unknown: {closest(key, CANAL_KEYS)}")
-        ends = list_of(row.get("between", []), f"{where}.between")
+        ends = names_of(row.get("between", []), f"{where}.between")
         beside = len(ends) == 2 and ends[0] in zones and ends[1] in zones[ends[0]].next_to
         if not beside or ends[1] not in zones:
             raise BadInput(f"{where}.between is {ends}: name two sea zones that lie side by side")
-        needs = list_of(row.get("needs", []), f"{where}.needs")
+        needs = names_of(row.get("needs", []), f"{where}.needs")
         for land in needs:
             if land not in lands:
                 raise BadInput(f"{where}.needs: {land!r} is no territory: {closest(land, lands)}")
         if not 1 <= len(needs) <= 2:
             raise BadInput(f"{where}.needs is {needs}: name one or two territories")
-        canals.append(Canal(str(row.get("name", where)), (ends[0], ends[1]), tuple(needs)))
+        title = words_of(row.get("name", where), f"{where}.name")
+        canals.append(Canal(title, (ends[0], ends[1]), tuple(needs)))
     if len(canals) > MAX_CANALS:
         raise BadInput(f"canals: {len(canals)} are listed: use at most {MAX_CANALS}")
     return tuple(canals)

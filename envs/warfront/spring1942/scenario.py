@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from warfront.game import BadInput
-from warfront.naming import closest, list_of, table_of
+from warfront.naming import closest, names_of, table_of, words_of
 from warfront.option import Value
 from warfront.spring1942.forces import Forces, read_forces
 from warfront.spring1942.map_file import Board, read_board
 from warfront.spring1942.options import BY_NAME
+from warfront.spring1942.tables import SIDE_NAMES
 from warfront.spring1942.unit_file import UnitValues, read_units
 
 FOLDER = Path(__file__).parent / "scenarios"
@@ -125,7 +126,7 @@ def _over_base(raw: dict[str, Any]) -> dict[str, Any]:
     if "spaces" in raw:
         whole = {key: value for key, value in whole.items() if key not in OF_A_MAP}
     whole["options"] = _usual_options(whole)
-    cleared = list_of(raw.get("clear", []), "clear")
+    cleared = names_of(raw.get("clear", []), "clear")
     for power, spaces in whole.get("setup", {}).items():
         whole["setup"][power] = {s: units for s, units in spaces.items() if s not in cleared}
     for key, value in own.items():
@@ -152,7 +153,7 @@ def _build(name: str, raw: dict[str, Any]) -> Scenario:
     units = read_units(_read_toml(FOLDER / "units.toml"), raw.get("units", {}))
     return Scenario(
         name,
-        str(raw.get("title", name)),
+        words_of(raw.get("title", name), "title"),
         board,
         read_forces(raw, board),
         units,
@@ -173,7 +174,7 @@ def _usual_options(raw: dict[str, Any]) -> dict[str, Value]:
     if not isinstance(cities, dict):
         cities = {"axis": cities, "allies": cities}
     for side, value in cities.items():
-        if side not in ("axis", "allies"):
+        if side not in SIDE_NAMES:
             raise BadInput(f"victory_cities: side {side!r} is unknown: use axis or allies")
         found[f"victory_{side}"] = value  # the map's cities are counted later
     return found
@@ -190,11 +191,22 @@ def _option(name: str, value: object, where: str) -> Value:
 
 
 def _check_cities(options: dict[str, Value], cities: int) -> dict[str, Value]:
-    for key in ("victory_axis", "victory_allies"):
-        level = options.get(key)
+    """How many victory cities win stands there for each side, and the map has so many."""
+    if not cities:
+        raise BadInput("spaces: no space has a victory_city: name at least one city of the map")
+    right = f"a whole number from 1 to {cities}"
+    levels = {side: options.get(f"victory_{side}") for side in SIDE_NAMES}
+    missing = [side for side, level in levels.items() if level is None]
+    if missing:
+        where = f".{missing[0]}" if len(missing) == 1 else ""
+        raise BadInput(
+            f"victory_cities{where} is missing: write how many of the map's cities win the game, "
+            f"{right}"
+        )
+    for side, level in levels.items():
         if not isinstance(level, int) or isinstance(level, bool) or not 1 <= level <= cities:
             raise BadInput(
-                f"victory_cities: {level!r} cannot be held: the map has {cities} victory cities, "
-                f"use a whole number from 1 to {cities}"
+                f"victory_cities: {level!r} for the {side} cannot be held: use {right}, "
+                "the victory cities on the map"
             )
     return options
