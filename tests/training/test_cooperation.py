@@ -22,6 +22,7 @@ from warfront_training.commands.scenarios import playable
 from warfront_training.cooperation.battlecards import BattlecardsWatch
 from warfront_training.cooperation.measures import Setting, contributions, cross_play, run_scenario
 from warfront_training.cooperation.numbers import difference, mean, ratio, shapley
+from warfront_training.cooperation.pictures import aid_bars
 from warfront_training.cooperation.scenarios import (
     Scenario,
     choices_digest,
@@ -321,6 +322,22 @@ def test_the_report_is_one_page_with_its_tables(
     assert (folder / "scenarios.csv").read_text(encoding="utf-8").count("\n") == 3
     assert json.loads((folder / "report.json").read_text(encoding="utf-8"))["seed"] == 0
     assert main(words) == 2 and "not empty" in capsys.readouterr().err
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("with_aid", [None, 0.5], ids=["no battle", "only with aid"])
+def test_the_legend_of_aid_is_whole_where_battles_are_few(with_aid: float | None) -> None:
+    few = {"share": with_aid, "interval": [0.2, 0.8]}
+    none = {"share": None, "interval": None}
+    roles = {
+        "attacking": {"with_aid": none, "without_aid": none},
+        "defending": {"with_aid": few, "without_aid": none},
+    }
+    part = {"agent": "staff", "side": "axis", "events": {"battles": {"axis": roles}}}
+    figure = aid_bars([part])
+    (legend,) = figure.legends
+    assert [text.get_text() for text in legend.get_texts()] == ["with aid", "without"]
+    assert len(figure.axes[0].containers) == 2 * (with_aid is not None)  # a bar and its interval
 
 
 def test_of_all_scenarios_those_that_an_agent_cannot_play_are_left_out_by_name(

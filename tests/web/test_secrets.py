@@ -19,6 +19,7 @@ from warfront_training.web.messages import table_message
 from warfront_training.web.room import Page, Room
 from warfront_training.web.table import Table
 
+LEADERS = [f"deploy {n}" for n in ("Hitler", "Mussolini", "Churchill", "Tojo", "Roosevelt")]
 BOTH = {"theatres": ("western_europe", "pacific")}
 ALONE = {**BOTH, "options": {"allied_hands": False}}
 
@@ -159,7 +160,26 @@ def test_what_is_told_of_a_decision_hangs_on_what_the_hearer_knows(allied_hands:
                     assert tell(game, other, action, (hearer,)) == words
                 hidden = game.prompt(state) in ("retain", "discard") and not allied_hands
                 assert not hidden or ":" not in words
-        assert ":" not in tell(game, state, action, ()) or game.prompt(state) != "deploy"
+        if game.prompt(state) == "deploy":
+            open_to_all = ":" in tell(game, state, action, ())
+            assert open_to_all == (game.action_text(state, action) in LEADERS)
         told += game.prompt(state) == "retain"
         game.step(state, action)
     assert told > 5
+
+
+def test_a_leader_is_named_to_all_when_he_is_deployed_and_no_other_card() -> None:
+    """B1: he lies face up from then on, so whoever is told sees him in the next view, too."""
+    game: Any = warfront.make_game("battlecards", theatres=("pacific",))
+    starts = (game.new(seed) for seed in range(50))
+    state = next(s for s in starts if "Roosevelt" in game.view(s, 1)["deal"]["hand"])
+    assert (game.seat(state), game.prompt(state)) == (1, "deploy")
+    for action in np.flatnonzero(game.legal_mask(state)).tolist():
+        words, after = game.action_text(state, action), game.copy(state)
+        game.step(after, action)
+        seen = game.view(after, 0)["seats"]["us"]["deployed"]
+        told = {tell(game, state, action, ears) for ears in ((0,), ())}
+        if "Roosevelt" in words:
+            assert (told, seen) == ({f"us: {words}"}, {"Roosevelt": 1})
+        else:
+            assert (told, seen) == ({"us deploys a card"}, {})

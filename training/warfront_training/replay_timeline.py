@@ -109,7 +109,9 @@ class _Maker:
 
     def move(self, state: State, decision: Decision) -> None:
         """Add the words of a decision, as far as whoever looks may know them."""
-        instead = "" if self.eyes is None else veil(self.game, state, (self.eyes,))
+        instead = ""
+        if self.eyes is not None:
+            instead = veil(self.game, state, decision.action, (self.eyes,))
         self.moves.append([decision.seat, instead or decision.text])
         self.decided = self.game.copy(state), decision
 

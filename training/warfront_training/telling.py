@@ -5,7 +5,7 @@ from typing import Any
 
 from warfront.game import Game, State
 
-# What an enemy does at these prompts is face down: only that he did it is told.
+# What an enemy does at these prompts is face down, but for Leaders: only that he did it is told.
 HIDDEN = {"deploy": "deploys a card", "aid": "sends aid", "retain": "looks at a card"}
 HIDDEN["discard"] = "puts a card away"
 OF_A_HAND = ("retain", "discard")  # face down to allies too, where they do not show their hands
@@ -24,7 +24,7 @@ def tell(game: Game, state: State, action: int, hearers: Collection[int], name: 
     """
     seat, prompt = game.seat(state), game.prompt(state)
     name = name or game.spec.seats[seat]
-    instead = veil(game, state, hearers)
+    instead = veil(game, state, action, hearers)
     if instead:
         return f"{name} {instead}"
     words = f"{name}: {game.action_text(state, action)}"
@@ -34,18 +34,27 @@ def tell(game: Game, state: State, action: int, hearers: Collection[int], name: 
     return words
 
 
-def veil(game: Game, state: State, hearers: Collection[int]) -> str:
+def veil(game: Game, state: State, action: int, hearers: Collection[int]) -> str:
     """What the hearers hear in place of a decision's words; "" where they may hear the words.
 
     Args:
         game: The game.
         state: Its state before the decision.
+        action: The action taken.
         hearers: The seats that listen; none: the public.
     """
     seat, prompt = game.seat(state), game.prompt(state)
-    if prompt not in HIDDEN or hearers and all(_sees(game, h, seat, prompt) for h in hearers):
+    if prompt not in HIDDEN or _is_open(game, prompt, action):
+        return ""
+    if hearers and all(_sees(game, h, seat, prompt) for h in hearers):
         return ""
     return HIDDEN[prompt]
+
+
+def _is_open(game: Game, prompt: str, action: int) -> bool:
+    """Whether what is done lies open to all at once: a Leader is deployed face up."""
+    lies_open: Any = getattr(game, "deploys_openly", None)
+    return prompt == "deploy" and lies_open is not None and lies_open(action)
 
 
 def _sees(game: Game, hearer: int, seat: int, prompt: str) -> bool:

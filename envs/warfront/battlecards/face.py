@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from warfront.battlecards import engine
-from warfront.battlecards.actions import count_actions
+from warfront.battlecards.actions import Act, count_actions
 from warfront.battlecards.data import Loaded, load_tables
 from warfront.battlecards.guide import guide
 from warfront.battlecards.observe import layout, observation_size
@@ -16,7 +16,7 @@ from warfront.battlecards.picture import draw, draw_view
 from warfront.battlecards.position import describe, from_position, problems
 from warfront.battlecards.resample import resample_into
 from warfront.battlecards.state import LAYOUT, Place, Prompt
-from warfront.battlecards.tables import SIDE_NAMES
+from warfront.battlecards.tables import SIDE_NAMES, Role
 from warfront.battlecards.tale import news, tale
 from warfront.battlecards.text import text
 from warfront.battlecards.view import decode, public_view, view
@@ -202,6 +202,11 @@ class BattlecardsGame(KernelGame):
         """The table as a picture (see `warfront.drawing`); with a seat, only what it may know."""
         self._check_looker(seat)
         return draw(self.loaded, self.record(state), seat)
+
+    def deploys_openly(self, action: int) -> bool:
+        """B1: whether the card of this action lies face up once it is deployed: a Leader does."""
+        card = int(action) - Act.CARD
+        return card >= 0 and int(self.loaded.tables.role[card]) == Role.LEADER
 
     def news(self, before: State, after: State, seat: int) -> list[str]:
         """What happened between two moments of a game, a line each, as `seat` may know."""

@@ -7,6 +7,7 @@ import matplotlib
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
+from matplotlib.patches import Patch
 
 from warfront_training.figures import COLOURS, INK, LINES, STYLE, blank
 
@@ -72,27 +73,29 @@ def seat_bars(parts: Sequence[Mapping[str, Any]]) -> Figure:
 
 
 def aid_bars(parts: Sequence[Mapping[str, Any]]) -> Figure:
-    """Battles won with aid in the lines and without, attacking and defending."""
+    """Battles won with aid in the lines and without, attacking and defending; no bar: no battle."""
     with matplotlib.rc_context(STYLE):
         figure, (axis,) = blank(8.5, 3.2)
         groups = [(part, role) for part in parts for role in ("attacking", "defending")]
-        for k, (key, label) in enumerate((("with_aid", "with aid"), ("without_aid", "without"))):
+        kinds = {"with_aid": ("with aid", LINES[2]), "without_aid": ("without", LINES[3])}
+        for k, (key, (_, colour)) in enumerate(kinds.items()):
             for place, (part, role) in enumerate(groups):
                 figures = part["events"]["battles"][part["side"]][role][key]
                 if figures["share"] is None:
                     continue
                 low, high = figures["interval"]
                 axis.bar(
-                    place + 0.36 * k - 0.18, figures["share"], 0.32, color=LINES[k + 2],
-                    yerr=[[figures["share"] - low], [high - figures["share"]]], ecolor=INK,
-                    capsize=3, label=label if place == 0 else "_",
+                    place + 0.36 * k - 0.18, figures["share"], 0.32, color=colour, ecolor=INK,
+                    yerr=[[figures["share"] - low], [high - figures["share"]]], capsize=3,
                 )  # fmt: skip
         words = [f"{part['agent']}\n{part['side'].capitalize()}\n{role}" for part, role in groups]
         axis.set_xticks(range(len(groups)), words, fontsize=8)
         axis.set_ylim(0, 1.02)
         axis.set_ylabel("battles won")
         axis.grid(axis="x", visible=False)
-        figure.legend(loc="outside upper center", ncols=2, fontsize=8)
+        # made by hand: in few games a kind may have no bar at all
+        handles = [Patch(color=colour, label=label) for label, colour in kinds.values()]
+        figure.legend(handles=handles, loc="outside upper center", ncols=2, fontsize=8)
     return figure
 
 
