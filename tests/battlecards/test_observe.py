@@ -109,7 +109,7 @@ def test_face_down_cards_are_hidden_from_the_enemy_only() -> None:
     assert game_of().view(one, 1)["seats"]["german"]["hidden"] == {"german": 1}
 
 
-def test_cards_that_were_shown_and_leaders_stay_known() -> None:
+def test_b1_q45_cards_that_were_shown_and_leaders_stay_known() -> None:
     one, two = _pair(
         {"deployed": ["Tiger I", "Ju 52"], "seen": ["Tiger I"]},
         {"deployed": ["Tiger I", "Ju 52"], "seen": ["Ju 52"]},
