@@ -123,8 +123,15 @@ def test_no_teacher_that_cannot_be_asked_about_any_position(toy: ToyGame) -> Non
         new_teacher(preset("nobody"), toy, [0, 2], 0)
 
 
-def test_an_unknown_teacher_is_refused_before_anything_is_written(tmp_path: Path) -> None:
-    preset = load_preset("quickstart", ["teacher=nobody", "lessons=9"])
-    with pytest.raises(BadInput, match="nobody"):
+@pytest.mark.parametrize("trainer", ["torch", "rllib"])
+@pytest.mark.parametrize(
+    ("teacher", "why"), [("nobody", "nobody"), ("toy:LowestAgent", "remembers its games")]
+)
+def test_no_teacher_that_cannot_teach_and_nothing_is_written(
+    tmp_path: Path, trainer: str, teacher: str, why: str
+) -> None:
+    changes = [f"teacher={teacher}", "lessons=9", f"trainer={trainer}"]
+    preset = load_preset("quickstart", changes)
+    with pytest.raises(BadInput, match=why):
         new_run(preset, tmp_path / "run")
     assert not list(tmp_path.iterdir())

@@ -35,6 +35,7 @@ from warfront_training.learner import TurnResult, pick_device
 from warfront_training.match import Games, Seating, play_match, sides_seating, two_sided
 from warfront_training.presets import Preset, game_options, read_preset, write_preset
 from warfront_training.run_files import check_there, pass_second_of, read_json, refuse_older
+from warfront_training.torch_ppo.learner import new_teacher
 from warfront_training.workers import Start, Workers, start_workers, take_turns
 
 
@@ -241,8 +242,8 @@ def new_run(preset: Preset, folder: Path | None = None) -> Run:
     """Make a run in a folder of its own (runs/<preset>-seed<seed>, numbered when taken).
 
     Raises:
-        BadInput: The folder holds something already or has an odd name, an opponent is unknown, or
-            a GPU is wanted and there is none.
+        BadInput: The folder holds something already or has an odd name, an opponent is unknown, the
+            teacher cannot teach, or a GPU is wanted and there is none.
     """
     if folder is None:
         folder = free_folder(Path("runs") / f"{preset.name}-seed{preset.seed}")
@@ -255,6 +256,8 @@ def new_run(preset: Preset, folder: Path | None = None) -> Run:
         if name == "human":
             raise BadInput("training needs no people: name agents that play by themselves")
         make_agent(name, run.game)  # refused before anything is written
+    for seats in run.seats.values():  # so is a teacher, wherever the run is played
+        new_teacher(preset, run.game, [run.game.spec.seats.index(seat) for seat in seats], 0)
     _check_device(preset)
     part = folder.with_name(f"{folder.name}.part")
     shutil.rmtree(part, ignore_errors=True)
