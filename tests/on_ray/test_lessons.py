@@ -65,10 +65,10 @@ def as_learned(learner: Any, columns: Any) -> Any:
     return learner._make_batch_if_necessary(TrainingData(batch=many(columns)))["axis"]
 
 
-def learned(learner: Any, columns: Any) -> dict[str, float]:
+def learned(learner: Any, columns: Any, minibatch: int = 96) -> dict[str, float]:
     from warfront_training.on_ray.learner import figures_of
 
-    results = learner.update(batch=many(columns), num_epochs=4, minibatch_size=96)
+    results = learner.update(batch=many(columns), num_epochs=4, minibatch_size=minibatch)
     return figures_of(results["axis"], "lesson" in columns)
 
 
@@ -103,6 +103,23 @@ def test_the_loss_of_a_lesson_is_the_teacher_s_surprise(task: Any) -> None:
     assert loss == pytest.approx(float(unlike + task.preset.value_weight * missed), rel=1e-5)
     figures = learned(learner, new_games(task, learner).collect(learner.states()["axis"], 1, 1.0))
     assert figures["lesson_loss"] > 0 and "policy_loss" not in figures
+
+
+def test_the_lesson_loss_that_is_logged_is_the_mean_of_the_last_pass() -> None:
+    """Nothing is learned at this rate, so the mean of a pass is that of the whole rollout."""
+    from warfront_training.on_ray.learner import new_task
+
+    task = new_task(load_preset("quickstart", [*TAUGHT, "learning_rate=1e-12"]))
+    learner = new_learner(task)
+    columns = new_games(task, learner).collect(learner.states()["axis"], 1, 1.0)
+    batch = as_learned(learner, columns)
+    given = learner.module["axis"].unwrapped().forward_train(batch)
+    logs = torch.log_softmax(given["action_dist_inputs"].detach(), dim=1)
+    unlike = -logs.gather(1, batch["actions"][:, None]).numpy()[:, 0]
+    first, last = np.split(unlike, 2)  # a pass is two minibatches
+    assert abs(first.mean() - last.mean()) > 1e-3
+    told = learned(learner, columns, len(last))["lesson_loss"]
+    assert told == pytest.approx(unlike.mean(), rel=1e-5)
 
 
 def test_lessons_are_learned_and_then_comes_ppo(task: Any) -> None:

@@ -92,6 +92,7 @@ class LeagueLearner(PPOTorchLearner):
             name: [game.spec.seats.index(seat) for seat in seats]
             for name, seats in learner_seats(game, task.preset).items()
         }
+        self._told: dict[str, list[dict[str, torch.Tensor]]] = {}  # of a lesson's minibatches
         super().build()
 
     def configure_optimizers_for_module(self, module_id: str, config: Any = None) -> None:
@@ -137,9 +138,23 @@ class LeagueLearner(PPOTorchLearner):
             LEARNER_RESULTS_VF_EXPLAINED_VAR_KEY: explained_variance(targets, values),
             ENTROPY_KEY: chances.entropy().mean(),
         }
-        self.metrics.log_dict(told, key=module_id, window=1)
+        self._told.setdefault(module_id, []).append({k: v.detach() for k, v in told.items()})
         loss = unlike + config.vf_loss_coeff * value_loss
         return loss
+
+    def before_gradient_based_update(self, *, timesteps: dict[str, Any]) -> None:
+        """Begin an update, of which nothing is told yet."""
+        self._told.clear()
+        super().before_gradient_based_update(timesteps=timesteps)
+
+    def after_gradient_based_update(self, *, timesteps: dict[str, Any]) -> None:
+        """End an update; of a lesson the means of the last pass are logged, as by the other trainers."""
+        for name, told in self._told.items():
+            last = told[-max(1, round(len(told) / self.config.num_epochs)) :]
+            means = {key: torch.stack([each[key] for each in last]).mean() for key in last[0]}
+            self.metrics.log_dict(means, key=name, window=1)
+        self._told.clear()
+        super().after_gradient_based_update(timesteps=timesteps)
 
     def states(self) -> dict[str, dict[str, NDArray[Any]]]:
         """The networks of all learners, as arrays by name, of the types that they have."""
