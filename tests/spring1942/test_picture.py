@@ -10,6 +10,7 @@ import warfront
 from scenes import keys
 from warfront.drawing import to_svg, width_of
 from warfront.spring1942.board import FOLDER, Chart, chart_of
+from warfront.spring1942.label_places import common, label_shifts
 from warfront.spring1942.labels import LEAST
 from warfront.spring1942.mapmaker import make_board, text_of
 from warfront.spring1942.scenario import MAPS, load_scenario
@@ -56,20 +57,59 @@ def inside(ring: tuple[tuple[float, float], ...], x: float, y: float) -> bool:
 
 @pytest.mark.parametrize("name", MAPS)
 def test_names_are_whole_and_lie_apart(name: str) -> None:
-    """None is cut off, none smaller than can be read, none on another or beyond the board."""
+    """None is cut off, none smaller than can be read, none on another or beyond the board.
+
+    Numbers of sea zones, and the zones they reach, are names too.
+    """
     game = warfront.make_game("spring1942", scenario=name)
     drawn = game.picture(game.new(1)).groups
     boxes = {}
     for group in drawn:
-        if (group.key or "").startswith("name:") and not (group.key or "").startswith("name:sz"):
-            (_, x, y, words, size, _, _, bold) = group.shapes[0]
-            assert size >= LEAST and "…" not in words, group.key
+        if not (group.key or "").startswith("name:"):
+            continue
+        lines = [shape for shape in group.shapes if shape[0] == "text"]
+        whole = lines if group.key.startswith("name:sz") else lines[:1]  # others are marks
+        for line, (_, x, y, words, size, _, _, bold) in enumerate(whole):
+            assert size >= (LEAST if line == 0 else 9) and "…" not in words, group.key
             half = width_of(words, size, bold) / 2
-            boxes[group.key] = (x - half, x + half, y - 0.7 * size, y)
+            boxes[group.key, line] = (x - half, x + half, y - 0.7 * size, y)
     assert len(boxes) > 5
     for left, right, top, low in boxes.values():
         assert left >= 0 and right <= chart(name).width and top >= 0 and low > top
     assert [(a, b) for a, b in combinations(boxes, 2) if overlap(boxes[a], boxes[b])] == []
+
+
+def test_units_of_the_opening_leave_names_to_be_read() -> None:
+    """A plate covers at most the fringe of a name, its own or a neighbour's."""
+    game = warfront.make_game("spring1942")
+    groups = keys(game.picture(game.new(1)))
+    plates = {
+        key: (x, y, x + wide, y + high)
+        for key, group in groups.items()
+        if key.startswith("stack:")
+        for kind, x, y, wide, high, *_ in (s for s in group.shapes if s[0] == "rect")
+    }
+    assert len(plates) > 60
+    for key, group in groups.items():
+        if key.startswith("name:"):
+            (_, x, y, words, size, _, _, bold) = group.shapes[0]
+            half = width_of(words, size, bold) / 2
+            box = (x - half, y - 0.7 * size, x + half, y)
+            hidden = sum(common(box, plate) for plate in plates.values())
+            assert hidden <= 0.15 * 2 * half * 0.7 * size, (key, words)
+
+
+def test_labels_stand_aside_only_where_they_must() -> None:
+    """Few do, none far; the number of a sea zone stays in its zone."""
+    board, drawn = load_scenario("opening").board, chart("opening")
+    found = label_shifts(drawn, board.spaces)
+    assert 0 < len(found) < 20
+    assert all(abs(x) + abs(y) <= 60 for x, y in found.values())
+    sea = {space.id for space in board.spaces if space.sea}
+    for name in sea & set(found):
+        x, y, _, high = drawn.rooms[name]
+        at = x + found[name][0], y - high / 2 + found[name][1] + 6
+        assert any(inside(ring, *at) for ring in drawn.cells[name]), name
 
 
 def overlap(a: tuple[float, ...], b: tuple[float, ...]) -> bool:

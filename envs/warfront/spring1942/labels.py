@@ -2,11 +2,11 @@
 
 from functools import lru_cache
 
-from warfront.drawing import Group, shorten, width_of
+from warfront.drawing import Group, Point, shorten, width_of
 from warfront.spring1942.board import Chart, Room
 from warfront.spring1942.map_file import Space
 
-NAME, MARKS = 12.5, 13.0  # heights of the two lines of a label
+NAME, MARKS, FAR = 12.5, 13.0, 10.0  # heights of the lines of a label
 SHORTER = (
     ("Islands", "Is."), ("Island", "I."), ("Western", "W."), ("Eastern", "E."), ("Central", "C."),
     ("Southern", "S."), ("West ", "W. "), ("East ", "E. "), ("South ", "S. "), ("New ", "N. "),
@@ -20,7 +20,12 @@ SMALL = 44.0  # a space with less room has its label above and its units below i
 
 @lru_cache(maxsize=4000)
 def label_group(
-    space: Space, chart: Chart, has_complex: bool, damage: int, far: tuple[str, ...]
+    space: Space,
+    chart: Chart,
+    has_complex: bool,
+    damage: int,
+    far: tuple[str, ...],
+    shift: Point = (0.0, 0.0),
 ) -> Group:
     """The label of a space.
 
@@ -30,17 +35,18 @@ def label_group(
         has_complex: An industrial complex stands there.
         damage: How much it is damaged.
         far: Neighbours of a sea zone that do not touch it on the board.
+        shift: How far from its usual place it stands, see `label_places`.
     """
     if space.sea:
-        return _zone(space, chart, far)
+        return _zone(space, chart, far, shift)
     group = Group(f"name:{space.id}", _title(space, damage))
     x, y, wide, high = chart.rooms[space.id]
     zoom = chart.zoom
     marks = _marks(space, has_complex, damage)
     words, size = _words(space, chart.rooms[space.id], zoom)
-    top = y - high / 2
+    x, top = x + shift[0], y + shift[1] - high / 2
     if min(wide, high) < SMALL and not marks:
-        top = y - high / 2 - NAME
+        top -= NAME
     half = width_of(words, size, space.capital) / 2
     middle = min(max(x, half), chart.width - half)
     bold = space.capital
@@ -65,22 +71,31 @@ def _words(space: Space, room: Room, zoom: float) -> tuple[str, float]:
     return shorten(words, size, across, space.capital), size
 
 
-def stack_room(space: Space, room: Room, zoom: float) -> Room:
-    """What of a space's room is left for its units, below its label."""
+def stack_room(space: Space, room: Room, zoom: float, has_far: bool) -> Room:
+    """What of a space's room is left for its units, below its label.
+
+    Args:
+        space: The space.
+        room: Its room.
+        zoom: The board's.
+        has_far: Its label names zones that do not touch it.
+    """
     x, y, wide, high = room
     taken = NAME * zoom
-    if not space.sea and (space.ipc or space.victory_city):
+    if has_far:
+        taken += FAR
+    elif not space.sea and (space.ipc or space.victory_city):
         taken += MARKS * zoom
     if high - taken >= 18:
         return x, y + taken / 2, wide, high - taken
     return x, y - high / 2 + taken + 9, wide, 18.0
 
 
-def _zone(space: Space, chart: Chart, far: tuple[str, ...]) -> Group:
+def _zone(space: Space, chart: Chart, far: tuple[str, ...], shift: Point) -> Group:
     """The number of a sea zone, and those it reaches round the world or through a canal."""
     group = Group(f"name:{space.id}", space.name)
     x, y, _, high = chart.rooms[space.id]
-    top = max(y - high / 2, 2.0)
+    x, top = x + shift[0], max(y - high / 2, 2.0) + shift[1]
     number = space.id.removeprefix("sz")
     zoom = chart.zoom
     group.text(x, top + 11 * zoom, number, 11.5 * zoom, "fill_zone", "middle", bold=True)
@@ -88,7 +103,7 @@ def _zone(space: Space, chart: Chart, far: tuple[str, ...]) -> Group:
         words = "to " + " ".join(other.removeprefix("sz") for other in far)
         half = width_of(words, 9) / 2 + 3
         left = min(max(x, half), chart.width - half)
-        group.text(left, top + 21 * zoom, words, 9, "fill_zone", "middle")
+        group.text(left, top + 11 * zoom + FAR, words, 9, "fill_zone", "middle")
     return group
 
 

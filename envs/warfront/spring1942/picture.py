@@ -1,5 +1,6 @@
 """The board as a picture: who holds what, who stands where, money, cities and what is asked."""
 
+from collections.abc import Collection
 from functools import lru_cache
 from typing import Any
 
@@ -8,6 +9,7 @@ import numpy as np
 from warfront.drawing import Group, Scene
 from warfront.spring1942.board import Chart, chart_of, far_neighbours
 from warfront.spring1942.data import Loaded
+from warfront.spring1942.label_places import HERE, label_shifts
 from warfront.spring1942.labels import label_group, stack_room
 from warfront.spring1942.map_file import Space
 from warfront.spring1942.panel import HIGH, panel
@@ -44,11 +46,15 @@ def draw(loaded: Loaded, state: Any) -> Scene:
     scene.groups.append(_lakes(chart))
     complexes, damage = state["complex"].tolist(), state["damage"].tolist()
     far = far_neighbours(chart, kept)
+    shifts = label_shifts(chart, kept)
     scene.groups += [
-        label_group(space, chart, complexes[s] > 0, damage[s], far.get(space.id, ()))
+        label_group(
+            space, chart, complexes[s] > 0, damage[s], far.get(space.id, ()),
+            shifts.get(space.id, HERE),
+        )
         for s, space in enumerate(kept)
-    ]
-    scene.groups += _stacks(loaded, chart, state)
+    ]  # fmt: skip
+    scene.groups += _stacks(loaded, chart, state, far.keys())
     scene.add(panel(loaded, state, chart.height))
     return scene
 
@@ -99,7 +105,7 @@ def _lines(chart: Chart, seas: frozenset[str]) -> tuple[Group, ...]:
     return (group,)
 
 
-def _stacks(loaded: Loaded, chart: Chart, state: Any) -> list[Group]:
+def _stacks(loaded: Loaded, chart: Chart, state: Any, far: Collection[str]) -> list[Group]:
     """The units of every space; where enemies meet, marked."""
     army: Any = np.array(state["army"][: len(loaded.spaces), : len(loaded.powers)])
     there: Any = army.any(2)
@@ -120,6 +126,6 @@ def _stacks(loaded: Loaded, chart: Chart, state: Any) -> list[Group]:
         )
         fight = 2 if s == int(state["battle"]) else int(meet[s])
         space = loaded.scenario.board.spaces[s]
-        room = stack_room(space, chart.rooms[space.id], chart.zoom)
+        room = stack_room(space, chart.rooms[space.id], chart.zoom, space.id in far)
         found.append(stack_group(space.id, room, stacks, fight, chart.zoom))
     return found

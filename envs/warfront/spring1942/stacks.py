@@ -26,13 +26,13 @@ def stack_group(
         zoom: How much larger than usual units are drawn on this board.
     """
     group = Group(f"stack:{space}", _words(stacks))
-    x, y, width, height = room
-    wide, high = max(width, (CELL + 4) * zoom), max(height, ROW * zoom)
-    columns, scale = _fit([sum(n > 0 for n in counts) for _, counts, _ in stacks], wide, high, zoom)
+    x, y, _, height = room
+    columns, scale = _fit([sum(n > 0 for n in counts) for _, counts, _ in stacks], room, zoom)
     rows = [-(-sum(n > 0 for n in counts) // columns) for _, counts, _ in stacks]
     tall = (sum(rows) * ROW + 2 * (len(stacks) - 1)) * scale
     across = min(columns, max(sum(n > 0 for n in counts) for _, counts, _ in stacks))
-    left, top = x - across * CELL * scale / 2, y - tall / 2
+    # What is taller than its room goes beyond it below: above stand name and marks.
+    left, top = x - across * CELL * scale / 2, y - min(tall, height) / 2
     at = top
     for power, counts, cargo in stacks:
         at = _plate(group, x, at, power, counts, cargo, columns, scale) + 2 * scale
@@ -48,8 +48,15 @@ def stack_group(
     return group
 
 
-def _fit(kinds: list[int], wide: float, high: float, zoom: float) -> tuple[int, float]:
-    """Columns and scale at which plates of so many kinds fill a box best."""
+def plate_size(room: Room, kinds: int, zoom: float) -> tuple[float, float]:
+    """Width and height of the plate of one power with so many kinds of units."""
+    columns, scale = _fit([kinds], room, zoom)
+    return min(columns, kinds) * CELL * scale, -(-kinds // columns) * ROW * scale
+
+
+def _fit(kinds: list[int], room: Room, zoom: float) -> tuple[int, float]:
+    """Columns and scale at which plates of so many kinds fill a room best."""
+    wide, high = max(room[2], (CELL + 4) * zoom), max(room[3], ROW * zoom)
     best = (1, 0.0)
     for columns in range(1, max(kinds) + 1):
         tall = sum(-(-n // columns) for n in kinds) * ROW + 2 * len(kinds)
