@@ -211,7 +211,7 @@ def train_connect_four(seed: int, options: dict[str, Any]) -> Figures:
 
     from warfront_training.bench_baseline import OneSeatEnv
     from warfront_training.presets import load_preset
-    from warfront_training.sb3_policy import Trunk
+    from warfront_training.sb3_policy import networks_of
 
     torch.set_num_threads(1)
     preset = load_preset("quickstart")
@@ -222,12 +222,7 @@ def train_connect_four(seed: int, options: dict[str, Any]) -> Figures:
         n_steps=preset.batch,
         batch_size=preset.batch,
         n_epochs=preset.epochs,
-        policy_kwargs={
-            "features_extractor_class": Trunk,
-            "features_extractor_kwargs": {"width": preset.trunk},
-            "net_arch": {"pi": preset.layers, "vf": preset.layers},
-            "activation_fn": torch.nn.ReLU,
-        },
+        policy_kwargs=networks_of(preset),
         seed=seed,
         device="cpu",
     )

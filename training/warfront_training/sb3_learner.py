@@ -16,7 +16,7 @@ from warfront_training.learner import (
     restore_optimizer,
 )
 from warfront_training.presets import Preset
-from warfront_training.sb3_policy import MaskedPolicy, Trunk, export_weights
+from warfront_training.sb3_policy import MaskedPolicy, export_weights, networks_of
 from warfront_training.sb3_rollouts import FlatBuffer, SelfPlayPPO
 from warfront_training.vec_env import SideVecEnv
 
@@ -91,12 +91,7 @@ def _new_model(preset: Preset, env: SideVecEnv, seed: int) -> SelfPlayPPO:
         vf_coef=preset.value_weight,
         max_grad_norm=preset.max_gradient,
         rollout_buffer_class=FlatBuffer,
-        policy_kwargs={
-            "features_extractor_class": Trunk,
-            "features_extractor_kwargs": {"width": preset.trunk},
-            "net_arch": {"pi": preset.layers, "vf": preset.layers},
-            "activation_fn": torch.nn.ReLU,
-        },
+        policy_kwargs=networks_of(preset),
         seed=seed,
         device="cpu",
     )

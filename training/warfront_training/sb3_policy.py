@@ -13,6 +13,7 @@ from torch import nn
 from warfront_agents.acting_net import mask_logits
 from warfront_agents.checkpoint import Weights
 from warfront_agents.networks import check_masks, sample_masked
+from warfront_training.presets import Preset
 
 
 class Trunk(BaseFeaturesExtractor):
@@ -26,6 +27,16 @@ class Trunk(BaseFeaturesExtractor):
     def forward(self, features: torch.Tensor) -> torch.Tensor:
         """[n, F] -> [n, width]."""
         return torch.relu(self.layer(features))
+
+
+def networks_of(preset: Preset) -> dict[str, Any]:
+    """How stable-baselines3 makes the networks that a preset describes (`policy_kwargs`)."""
+    return {
+        "features_extractor_class": Trunk,
+        "features_extractor_kwargs": {"width": preset.trunk},
+        "net_arch": {"pi": preset.layers, "vf": preset.layers},
+        "activation_fn": nn.ReLU,
+    }
 
 
 class MaskedPolicy(MaskableActorCriticPolicy):

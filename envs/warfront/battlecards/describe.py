@@ -33,6 +33,7 @@ from warfront.battlecards.tables import (
     Subtype,
 )
 from warfront.game import Position
+from warfront.position_fields import describe_chance
 
 
 def describe(loaded: Loaded, state: Any) -> Position:
@@ -67,7 +68,7 @@ def describe(loaded: Loaded, state: Any) -> Position:
     battle = _describe_battle(names, state)
     if battle:
         found["battle"] = battle
-    found.update(_describe_chance(state))
+    found.update(describe_chance(state))
     return found
 
 
@@ -234,15 +235,3 @@ def _describe_bonus(bonus: NDArray[Any], axis: Any) -> Position:
         }
         for a, army in enumerate(ARMIES)
     }
-
-
-def _describe_chance(state: Any) -> Position:
-    """Scripted dice still to come, those used, and the generator."""
-    found: Position = {
-        "dice": [int(die) for die in state.dice[state.dice_at : state.dice_n]],
-        "dice_left": int(state.dice_n - state.dice_at),
-        "rng": str(int(state.rng)),
-    }
-    if state.dice_at:
-        found["dice_used"] = [int(die) for die in state.dice[: state.dice_at]]
-    return found

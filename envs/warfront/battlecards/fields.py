@@ -1,15 +1,13 @@
 """The plain fields of a state as a position writes them: one table for reading and for writing."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from enum import IntEnum
 from typing import Any
 
 from warfront.battlecards.names import Names
 from warfront.battlecards.state import How, Mode, Prompt, Stage
 from warfront.battlecards.tables import SIDE_NAMES, Kind
 from warfront.game import BadInput
-from warfront.naming import count_of, list_of, pick, with_key
+from warfront.naming import list_of, pick
+from warfront.position_fields import INT, Codec, Field, maybe, words
 
 ARMIES = ("attackers", "defenders")
 RESULTS = (*SIDE_NAMES, "nobody")
@@ -36,45 +34,6 @@ STAGE_OF = {
 }
 
 
-@dataclass(frozen=True)
-class Codec:
-    """How a number of the state stands in a position."""
-
-    write: Callable[[Names, int], Any]
-    read: Callable[[Names, Any], int]
-
-
-@dataclass(frozen=True)
-class Field:
-    """A plain field: its key in a position, its name in LAYOUT, its value if not mentioned."""
-
-    key: str
-    name: str
-    codec: Codec
-    default: int
-
-    def read(self, names: Names, found: Any) -> int:
-        """The number that a position's value stands for; BadInput names the key."""
-        try:
-            return self.codec.read(names, found)
-        except BadInput as error:
-            raise BadInput(with_key(self.key, str(error))) from None
-
-
-def words(enum: type[IntEnum], what: str) -> Codec:
-    """The members of an enum by their names in lower case."""
-    known = [member.name.lower() for member in enum]
-    return Codec(lambda names, value: known[value], lambda names, text: pick(text, known, what))
-
-
-def maybe(codec: Codec) -> Codec:
-    """A codec for -1 as nothing."""
-    return Codec(
-        lambda names, value: None if value < 0 else codec.write(names, value),
-        lambda names, found: -1 if found is None else codec.read(names, found),
-    )
-
-
 def _read_seats(names: Names, found: Any) -> int:
     bits = 0
     for name in list_of(found, "seats"):
@@ -95,7 +54,6 @@ def _read_bool(names: Names, found: Any) -> int:
     return int(found)
 
 
-INT = Codec(lambda names, value: value, lambda names, found: count_of(found, "number"))
 BOOL = Codec(lambda names, value: bool(value), _read_bool)
 SEAT = maybe(Codec(lambda names, value: names.seats[value], lambda names, text: names.seat(text)))
 SEATS = Codec(

@@ -3,6 +3,7 @@
 from typing import Any
 
 from warfront.game import Position
+from warfront.position_fields import describe_chance
 from warfront.spring1942.data import Loaded, new_transport
 from warfront.spring1942.fields import (
     ALWAYS,
@@ -56,7 +57,7 @@ def describe(loaded: Loaded, state: Any) -> Position:
     found["spaces"] = {name: space for name, space in spaces.items() if space}
     if state.battle >= 0:
         found["battle"] = _describe_battle(names, state)
-    found.update(_describe_chance(state))
+    found.update(describe_chance(state))
     return found
 
 
@@ -220,16 +221,4 @@ def _describe_battle(names: Names, state: Any) -> Position:
         }
     if state.hits.any():
         found["hits"] = {kind: int(n) for kind, n in zip(HIT_KINDS, state.hits, strict=True) if n}
-    return found
-
-
-def _describe_chance(state: Any) -> Position:
-    """Scripted dice still to come, those used, and the generator."""
-    found: Position = {
-        "dice": [int(die) for die in state.dice[state.dice_at : state.dice_n]],
-        "dice_left": int(state.dice_n - state.dice_at),
-        "rng": str(int(state.rng)),
-    }
-    if state.dice_at:
-        found["dice_used"] = [int(die) for die in state.dice[: state.dice_at]]
     return found

@@ -1,12 +1,12 @@
 """The plain fields of a state as a position writes them: one table for reading and for writing."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
 from warfront.game import BadInput
-from warfront.naming import count_of, list_of, pick, table_of, with_key
+from warfront.naming import count_of, list_of, pick, table_of
+from warfront.position_fields import INT, Codec, Field, maybe, words
 from warfront.spring1942.names import Names
 from warfront.spring1942.state import BattleStep, Did, Engage, Fought, How, Naming, Phase, Prompt
 from warfront.spring1942.tables import GRADE_FIRST, GRADE_LEFT, GRADE_UNIT, SIDE_NAMES, UNIT_NAMES
@@ -22,37 +22,6 @@ PHASE_ALIASES = {
 RESULTS = (*SIDE_NAMES, "nobody")
 
 
-@dataclass(frozen=True)
-class Codec:
-    """How a number of the state stands in a position."""
-
-    write: Callable[[Names, int], Any]
-    read: Callable[[Names, Any], int]
-
-
-@dataclass(frozen=True)
-class Field:
-    """A plain field: its key in a position, its name in LAYOUT, its value if not mentioned."""
-
-    key: str
-    name: str
-    codec: Codec
-    default: int
-
-    def read(self, names: Names, found: Any) -> int:
-        """The number that a position's value stands for; BadInput names the key."""
-        try:
-            return self.codec.read(names, found)
-        except BadInput as error:
-            raise BadInput(with_key(self.key, str(error))) from None
-
-
-def words(enum: type[IntEnum], what: str) -> Codec:
-    """The members of an enum by their names in lower case."""
-    known = [member.name.lower() for member in enum]
-    return Codec(lambda names, value: known[value], lambda names, text: pick(text, known, what))
-
-
 def bits(enum: type[IntEnum], what: str) -> Codec:
     """A set of an enum's bits as a list of words."""
     known = {member.name.lower(): int(member) for member in enum}
@@ -62,14 +31,6 @@ def bits(enum: type[IntEnum], what: str) -> Codec:
         return sum(known[list(known)[pick(word, list(known), what)]] for word in set(chosen))
 
     return Codec(lambda names, value: [w for w, bit in known.items() if value & bit], read)
-
-
-def maybe(codec: Codec) -> Codec:
-    """A codec for -1 as nothing."""
-    return Codec(
-        lambda names, value: None if value < 0 else codec.write(names, value),
-        lambda names, found: -1 if found is None else codec.read(names, found),
-    )
 
 
 def _write_grade(names: Names, grade: int) -> str:
@@ -96,7 +57,6 @@ def read_counts(names: Names, found: Any, where: str, read: Callable[[Any], int]
     return counts
 
 
-INT = Codec(lambda names, value: value, lambda names, found: count_of(found, "number"))
 POWER = maybe(Codec(lambda names, p: names.powers[p], lambda names, text: names.power(text)))
 SPACE = maybe(Codec(lambda names, s: names.spaces[s], lambda names, text: names.space(text)))
 GOODS = maybe(Codec(lambda names, u: UNIT_NAMES[u], lambda names, text: names.goods(text)))

@@ -148,7 +148,7 @@ class LeagueLearner(PPOTorchLearner):
         super().before_gradient_based_update(timesteps=timesteps)
 
     def after_gradient_based_update(self, *, timesteps: dict[str, Any]) -> None:
-        """End an update; of a lesson the means of the last pass are logged, as by the other trainers."""
+        """End an update; of a lesson the means of the last pass are logged, as with torch."""
         for name, told in self._told.items():
             last = told[-max(1, round(len(told) / self.config.num_epochs)) :]
             means = {key: torch.stack([each[key] for each in last]).mean() for key in last[0]}
