@@ -65,14 +65,15 @@ def test_names_are_whole_and_lie_apart(name: str) -> None:
     drawn = game.picture(game.new(1)).groups
     boxes = {}
     for group in drawn:
-        if not (group.key or "").startswith("name:"):
+        key = group.key or ""
+        if not key.startswith("name:"):
             continue
         lines = [shape for shape in group.shapes if shape[0] == "text"]
-        whole = lines if group.key.startswith("name:sz") else lines[:1]  # others are marks
+        whole = lines if key.startswith("name:sz") else lines[:1]  # others are marks
         for line, (_, x, y, words, size, _, _, bold) in enumerate(whole):
-            assert size >= (LEAST if line == 0 else 9) and "…" not in words, group.key
+            assert size >= (LEAST if line == 0 else 9) and "…" not in words, key
             half = width_of(words, size, bold) / 2
-            boxes[group.key, line] = (x - half, x + half, y - 0.7 * size, y)
+            boxes[key, line] = (x - half, x + half, y - 0.7 * size, y)
     assert len(boxes) > 5
     for left, right, top, low in boxes.values():
         assert left >= 0 and right <= chart(name).width and top >= 0 and low > top
