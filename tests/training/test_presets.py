@@ -54,6 +54,7 @@ def test_changes_win_over_the_preset() -> None:
         ("critic=central", 'critic = "central" is not offered by sb3'),
         ("teacher=staff", 'teacher = "staff" is not offered by sb3'),
         ("lessons=5", "teacher = '' with lessons = 5"),
+        ("final_teacher_share=1.5", "final_teacher_share = 1.5 is out of range"),
         ("lessons=-5", "lessons = -5 is too small"),
         ("reward=glory", "use team"),
         ("pool={}", "pool is empty"),

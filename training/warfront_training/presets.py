@@ -50,6 +50,7 @@ OFFERED = {
 ADDED = {
     "trainer": "sb3", **OFFERED, "device": "auto", "undecided": "end", "priority": 0.0,
     "exploiters": False, "cross_games": 0, "runners": 0, "lessons": 0,
+    "final_teacher_share": 0.0,
 }  # fmt: skip
 
 
@@ -72,6 +73,7 @@ class Preset:
     credit: str
     teacher: str
     lessons: int
+    final_teacher_share: float
     device: str
     reward: str
     undecided: str
@@ -202,7 +204,7 @@ def _checked(values: dict[str, Any]) -> Preset:
     for key in ("minutes", "learning_rate", "clip", "max_gradient"):
         if not getattr(preset, key) > 0:
             raise BadInput(f"{key} = {getattr(preset, key)} is too small: use more than 0")
-    for key in ("discount", "gae"):
+    for key in ("discount", "gae", "final_teacher_share"):
         if not 0 <= getattr(preset, key) <= 1:
             raise BadInput(f"{key} = {getattr(preset, key)} is out of range: use 0 to 1")
     for key, kind in (("layers", int), ("theatres", str), ("baselines", str)):

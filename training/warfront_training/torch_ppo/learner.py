@@ -113,7 +113,9 @@ def new_teacher(preset: Preset, game: Game, seats: list[int], seed: int) -> Play
 
 def teacher_share(preset: Preset, steps: int) -> float | None:
     """The share of decisions that the teacher makes after so many; None when lessons are over."""
-    return 1.0 - steps / preset.lessons if steps < preset.lessons else None
+    if steps >= preset.lessons:
+        return None
+    return 1.0 - steps / preset.lessons * (1.0 - preset.final_teacher_share)
 
 
 @dataclass(frozen=True)
