@@ -14,7 +14,7 @@ from warfront.game import BadInput
 from warfront_agents.acting_net import mask_logits
 from warfront_training.presets import Preset, load_preset
 from warfront_training.seating import Player
-from warfront_training.torch_ppo.learner import new_teacher
+from warfront_training.torch_ppo.learner import new_teacher, teacher_share
 from warfront_training.torch_ppo.rollout import Collector, Rollout
 from warfront_training.torch_ppo.update import Batch, Settings, evaluate_rows, update
 from warfront_training.train import new_run
@@ -83,6 +83,13 @@ def test_the_teacher_does_its_share_of_the_decisions(
     plain, chosen = played(taught(toy), None, monkeypatch)
     assert not plain.lesson and (plain.actions.numpy() == chosen).all()
     assert (policy_choice(taught(toy), plain) != chosen).mean() > 0.1  # it draws
+
+
+def test_the_share_falls_to_what_a_preset_says() -> None:
+    changes = ["teacher=staff", "lessons=1000", "final_teacher_share=0.5"]
+    preset = load_preset("quickstart", changes)
+    assert [teacher_share(preset, steps) for steps in (0, 500, 1000)] == [1.0, 0.75, None]
+    assert teacher_share(load_preset("quickstart", changes[:2]), 750) == 0.25
 
 
 @pytest.mark.parametrize("kind", [{}, {"recurrent": True, "central": True}])
