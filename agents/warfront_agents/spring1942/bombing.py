@@ -4,7 +4,6 @@ from typing import Any
 
 from warfront.compiled import kernel
 from warfront.spring1942.grades import grade_of
-from warfront.spring1942.landing import TROUBLED
 from warfront.spring1942.steps import can_fly, count_free
 from warfront_agents.spring1942.notes import is_friend_land
 from warfront_agents.spring1942.orders import RAID, set_order
@@ -53,7 +52,7 @@ def plan_raid(tables: Any, board: Any, notes: Any) -> bool:
         for to in range(tables.n_land):
             if board.complex[to] == 0 or is_friend_land(tables, board, to):
                 continue
-            if is_attacked(board, to) or not can_fly(tables, board, _BOMBER, left, s, to, TROUBLED):
+            if is_attacked(board, to) or not can_fly(tables, board, _BOMBER, left, s, to):
                 continue
             gain = raid_gain(tables, board, to)
             if gain > top:

@@ -5,7 +5,6 @@ from typing import Any
 from warfront.compiled import kernel
 from warfront.spring1942.actions import COUNTS, SLOTS
 from warfront.spring1942.grades import grade_of
-from warfront.spring1942.landing import TROUBLED
 from warfront.spring1942.state import Did, Hold
 from warfront.spring1942.status import takes_aircraft
 from warfront.spring1942.steps import can_fly, can_go, count_free
@@ -70,12 +69,12 @@ def fly_home(tables: Any, board: Any, notes: Any, s: int, u: int, left: int) -> 
         if tables.dist[s, to] > left or to == s or not takes_aircraft(tables, board, to):
             continue
         worth = nest_value(tables, board, notes, to)
-        if worth > value and can_fly(tables, board, u, left, s, to, TROUBLED):
+        if worth > value and can_fly(tables, board, u, left, s, to):
             best, value = to, worth
     if best < 0 and u == _FIGHTER:
         for to in range(tables.n_land, tables.n_spaces):
             if board.army[to, board.turn, _CARRIER] > 0 and tables.dist[s, to] <= left:
-                if to != s and can_fly(tables, board, u, left, s, to, TROUBLED):
+                if to != s and can_fly(tables, board, u, left, s, to):
                     best = to
     if best < 0:
         return False
@@ -274,7 +273,7 @@ def plan_rebase(tables: Any, board: Any, notes: Any) -> bool:
                 if tables.dist[s, to] > left or not takes_aircraft(tables, board, to) or to == s:
                     continue
                 if nest_value(tables, board, notes, to) > 1.3 * here + 3.0:
-                    if can_fly(tables, board, u, left, s, to, TROUBLED):
+                    if can_fly(tables, board, u, left, s, to):
                         set_order(notes.best, MOVE, s, grade_of(u, left), to, 1, 0)
                         return True
     return False

@@ -13,17 +13,18 @@ from warfront.spring1942.addresses import scratch
 from warfront.spring1942.deck_search import count_needy, search
 from warfront.spring1942.lookout import (
     AIRCRAFT,
+    CALM,
     CARRIERS,
-    OWN,
     SIGHT,
     UNSEEN,
+    clear_sight,
     look_around,
     look_for_carriers,
 )
 from warfront.spring1942.places import free_places
 
 _FIGHTER, _BOMBER, _CARRIER = 4, 5, 9
-TROUBLED, CALM, FREE = range(3)  # what `look_at_aircraft` says
+TROUBLED, PLACED, FREE = range(3)  # what `look_at_aircraft` says
 
 
 @kernel
@@ -34,7 +35,7 @@ def least_missing(tables: Any, state: Any, allowed: int, frozen: int) -> int:
     no more than `allowed`.
     """
     sight = scratch(SIGHT)
-    sight[OWN] = UNSEEN
+    clear_sight(sight)
     look_around(tables, state, sight)
     return least_seen(tables, state, sight, allowed, frozen)
 
@@ -63,14 +64,20 @@ def least_seen(tables: Any, state: Any, sight: Any, allowed: int, frozen: int) -
 
 
 @kernel
+def how_calm(tables: Any, state: Any, sight: Any) -> int:
+    """What `look_at_aircraft` says, asked once a sight: most questions come to no need of it."""
+    if sight[CALM] == UNSEEN:
+        look_around(tables, state, sight)
+        sight[CALM] = look_at_aircraft(tables, state, sight)
+    return int(sight[CALM])
+
+
+@kernel
 def look_at_aircraft(tables: Any, state: Any, sight: Any) -> int:
     """Whether every own aircraft can land with all carriers staying and all fighters in place.
 
-    It fills `sight`, which the answers to the same question may use.
-    TROUBLED: some cannot; CALM: they can; FREE: they reach land, no deck is needed by any.
+    TROUBLED: some cannot; PLACED: they can; FREE: they reach land, no deck is needed by any.
     """
-    sight[OWN] = UNSEEN
-    look_around(tables, state, sight)
     found = FREE
     for i in range(AIRCRAFT + 1, AIRCRAFT + 1 + sight[AIRCRAFT]):
         s = sight[i]
@@ -82,7 +89,7 @@ def look_at_aircraft(tables: Any, state: Any, sight: Any) -> int:
         if n > 0:
             if tables.is_sea[s] == 0 or free_places(tables, state, s, 0, 0) < n:
                 return TROUBLED
-            found = CALM
+            found = PLACED
     return found
 
 

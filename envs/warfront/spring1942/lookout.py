@@ -1,7 +1,8 @@
 """What a question about moves looks up once: where own pieces and the side's carriers stand.
 
 A sight is a table of `scratch` with three lists of spaces in order, each behind its length: [OWN]
-with own units, [AIRCRAFT] with own aircraft, [CARRIERS] zones with carriers of the side.
+with own units, [AIRCRAFT] with own aircraft, [CARRIERS] zones with carriers of the side; and
+[CALM], how landings stand (landing.py). Each part is filled when the first question needs it.
 """
 
 from typing import Any
@@ -11,10 +12,18 @@ from warfront.spring1942.addresses import as_numbers, as_words, scratch
 from warfront.spring1942.tables import POWERS, SPACES, UNITS
 
 OWN, AIRCRAFT, CARRIERS = 0, SPACES + 1, 2 * (SPACES + 1)
-SIGHT = 3 * (SPACES + 1)  # size
+CALM = 3 * (SPACES + 1)
+SIGHT = CALM + 1  # size
 UNSEEN = -1  # in place of how many, until somebody needs to know
 _FIGHTER, _BOMBER, _CARRIER = 4, 5, 9
 _ROW = UNITS // 4  # words of 4 bytes that a row fills
+
+
+@kernel
+def clear_sight(sight: Any) -> None:
+    """Nobody has looked at the board yet."""
+    sight[OWN] = UNSEEN
+    sight[CALM] = UNSEEN
 
 
 @kernel

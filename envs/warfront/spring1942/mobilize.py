@@ -93,18 +93,21 @@ def can_place(tables: Any, state: Any, u: int, at: int, source: int, n: int, wai
 
 
 @kernel
-def count_sources(tables: Any, state: Any, u: int, at: int, wait: bool) -> int:
-    """Complexes through which a new unit can come to a space."""
-    if tables.is_sea[at] == 0:
-        return 1 if can_place(tables, state, u, at, at, 1, wait) else 0
-    if not can_stand(tables, state, u, at):
-        return 0
-    n = 0
-    for k in range(tables.degree[at]):
-        land = int(tables.neighbour[at, k])
-        if tables.is_sea[land] == 0 and can_place(tables, state, u, at, land, 1, wait):
-            n += 1
-    return n
+def is_source(tables: Any, state: Any, u: int, land: int) -> bool:
+    """M1, M3: whether a new unit of a kind could come through this territory: few pass."""
+    return u == _COMPLEX or capacity_left(tables, state, land) > 0
+
+
+@kernel
+def is_placeable(tables: Any, state: Any, u: int, source: int, wait: bool) -> bool:
+    """M1, M2: whether a new unit can come through a complex, there or into a zone next to it."""
+    if can_place(tables, state, u, source, source, 1, wait):
+        return True
+    for k in range(tables.degree[source]):
+        z = int(tables.neighbour[source, k])
+        if tables.is_sea[z] != 0 and can_place(tables, state, u, z, source, 1, wait):
+            return True
+    return False
 
 
 @kernel
@@ -116,8 +119,8 @@ def can_place_unit(tables: Any, state: Any, mask: Any) -> None:
     for u in range(GOODS):
         if state.purchased[u] == 0:
             continue
-        for at in range(tables.n_spaces):
-            if count_sources(tables, state, u, at, wait) > 0:
+        for land in range(tables.n_land):
+            if is_source(tables, state, u, land) and is_placeable(tables, state, u, land, wait):
                 mask[_UNIT + u] = 1
                 break
 
@@ -135,10 +138,16 @@ def do_place_unit(tables: Any, state: Any, action: int) -> None:
 @kernel
 def can_place_at(tables: Any, state: Any, mask: Any) -> None:
     """M1-M5: where the kind chosen can go."""
-    wait = is_waiting(tables, state)
-    for at in range(tables.n_spaces):
-        if count_sources(tables, state, int(state.unit), at, wait) > 0:
-            mask[_SPACE + at] = 1
+    wait, u = is_waiting(tables, state), int(state.unit)
+    for land in range(tables.n_land):
+        if not is_source(tables, state, u, land):
+            continue
+        if can_place(tables, state, u, land, land, 1, wait):
+            mask[_SPACE + land] = 1
+        for k in range(tables.degree[land]):
+            z = int(tables.neighbour[land, k])
+            if tables.is_sea[z] != 0 and can_place(tables, state, u, z, land, 1, wait):
+                mask[_SPACE + z] = 1
 
 
 @kernel

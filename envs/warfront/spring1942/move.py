@@ -8,14 +8,13 @@ from warfront.spring1942.actions import COUNTS, SLOTS, Act
 from warfront.spring1942.addresses import scratch
 from warfront.spring1942.aircraft import end_noncombat
 from warfront.spring1942.fleet import is_repeat
-from warfront.spring1942.grades import is_fresh, is_spent
-from warfront.spring1942.landing import TROUBLED, least_missing, least_seen, look_at_aircraft
-from warfront.spring1942.lookout import OWN, SIGHT
+from warfront.spring1942.landing import TROUBLED, how_calm, least_missing, least_seen
+from warfront.spring1942.leaving import can_leave, is_movable
+from warfront.spring1942.lookout import OWN, SIGHT, clear_sight, look_around
 from warfront.spring1942.state import Hold, Phase, Prompt
 from warfront.spring1942.status import is_friendly_land
 from warfront.spring1942.steps import (
     can_flit,
-    can_leave,
     can_step,
     count_free,
     do_fly,
@@ -40,7 +39,6 @@ _DONE, _ENGAGE, _LOAD, _CARGO, _UNIT = (
 )
 _COMBAT_MOVE = int(Phase.COMBAT_MOVE)
 _OWNER, _AT = int(Hold.OWNER), int(Hold.SPACE)
-_AIR, _SHIPS = 4, 6  # first kinds that can be at sea, and that cannot be on land
 _KINDS = 11  # units that have grades: all but transports
 
 
@@ -61,45 +59,27 @@ def ask_move(tables: Any, state: Any) -> None:
 
 
 @kernel
-def is_movable(tables: Any, state: Any, sight: Any, s: int, calm: int) -> bool:
-    """Whether a piece other than a transport can leave s."""
-    row = state.army[s, state.turn]
-    sea = tables.is_sea[s] != 0
-    fresh = is_fresh(state, s)
-    for u in range(_AIR if sea else 0, _KINDS if sea else _SHIPS):
-        if row[u] == 0 or is_spent(tables, state, s, u):
-            continue
-        if fresh:
-            if can_leave(tables, state, sight, u, int(tables.move[u]), s, calm):
-                return True
-            continue
-        for left in range(int(tables.move[u]), 0, -1):
-            if count_free(tables, state, s, u, left) > 0:
-                if can_leave(tables, state, sight, u, left, s, calm):
-                    return True
-    return False
-
-
-@kernel
 def can_move_from(tables: Any, state: Any, mask: Any) -> None:
     """G3, CM10: the spaces with something to move, a zone to decide on, or the end of the phase."""
     sight = scratch(SIGHT)
-    calm = look_at_aircraft(tables, state, sight)
+    clear_sight(sight)
+    look_around(tables, state, sight)
+    combat = state.phase == _COMBAT_MOVE
     for i in range(sight[OWN]):
         s = sight[OWN + 1 + i]
-        if is_movable(tables, state, sight, s, calm):
+        if is_movable(tables, state, sight, s):
             mask[_SPACE + s] = 1
+        if combat and engage.can_engage(tables, state, s):
+            mask[_ENGAGE] = 1
     transports.usable_spaces(tables, state, mask)
-    if engage.next_zone(tables, state) >= 0:
-        mask[_ENGAGE] = 1
-    if calm != TROUBLED or can_end(tables, state, sight) or not mask.any():
+    if combat or can_end(tables, state, sight) or not mask.any():
         mask[_DONE] = 1  # nothing can move: whoever has no deck is lost (NCM15)
 
 
 @kernel
 def can_end(tables: Any, state: Any, sight: Any) -> bool:
     """NCM21: phase 4 cannot end while only a carrier that has yet to move can save a fighter."""
-    if state.phase == _COMBAT_MOVE:
+    if how_calm(tables, state, sight) != TROUBLED:
         return True
     return least_seen(tables, state, sight, int(state.stranded), 1) <= state.stranded
 
@@ -127,28 +107,17 @@ def can_engage_zone(tables: Any, state: Any, mask: Any) -> None:
 
 
 @kernel
-def has_movers_off_land(state: Any, s: int) -> bool:
-    """Whether the active power has aircraft or ships in s; transports aside."""
-    for u in range(_AIR, _KINDS):
-        if state.army[s, state.turn, u] != 0:
-            return True
-    return False
-
-
-@kernel
 def can_move_what(tables: Any, state: Any, mask: Any) -> None:
     """CM2: the kinds of pieces, by movement left, that can go anywhere from here."""
     s = int(state.here)
-    calm = TROUBLED  # all the same to land units
     sight = scratch(SIGHT)
-    if has_movers_off_land(state, s):
-        calm = look_at_aircraft(tables, state, sight)
+    clear_sight(sight)
     for u in range(_KINDS):
         if state.army[s, state.turn, u] == 0:
             continue
         for left in range(1, int(tables.move[u]) + 1):
             if count_free(tables, state, s, u, left) > 0:
-                if can_leave(tables, state, sight, u, left, s, calm):
+                if can_leave(tables, state, sight, u, left, s):
                     mask[_GRADE + GRADE_FIRST[u] + left] = 1
     for slot in range(SLOTS):
         if state.transports[slot, _OWNER] < 0:
@@ -173,17 +142,15 @@ def do_move_what(state: Any, action: int) -> None:
 def can_move_to(tables: Any, state: Any, mask: Any) -> None:
     """CM2: where the pieces chosen can go."""
     u, left, s = GRADE_UNIT[state.grade], GRADE_LEFT[state.grade], int(state.here)
-    calm = TROUBLED  # all the same to land units
     sight = scratch(SIGHT)
-    if tables.domain[u] != 0:
-        calm = look_at_aircraft(tables, state, sight)
+    clear_sight(sight)
     if tables.domain[u] == 1:
         for to in range(tables.n_spaces):
-            if tables.dist[s, to] <= left and can_flit(tables, state, sight, u, left, s, to, calm):
+            if tables.dist[s, to] <= left and can_flit(tables, state, sight, u, left, s, to):
                 mask[_SPACE + to] = 1
         return
     for k in range(tables.degree[s]):
-        if can_step(tables, state, sight, u, left, s, k, calm):
+        if can_step(tables, state, sight, u, left, s, k):
             mask[_SPACE + int(tables.neighbour[s, k])] = 1
 
 

@@ -174,12 +174,12 @@ def _put_traces(tables: Any, state: Any, out: Any) -> None:
 @kernel
 def _put_fleet(tables: Any, state: Any, out: Any) -> None:
     """The transports, as long as the table is filled; rows beyond are blank."""
-    at = int(tables.at[Piece.TRANSPORTS])
-    for slot in range(SLOTS):
-        if state.transports[slot, 0] < 0:
-            break
-        for column in range(HOLDS):
-            out[at + slot * HOLDS + column] = state.transports[slot, column] + 1
+    n = 0
+    while n < SLOTS and state.transports[n, 0] >= 0:
+        n += 1
+    at, rows = np.uint64(tables.at[Piece.TRANSPORTS]), as_numbers(state.transports)
+    for i in range(np.uint64(n * HOLDS)):  # one loop over all rows, which the compiler widens
+        out[at + i] = np.uint8(rows[i] + 1)
 
 
 @kernel

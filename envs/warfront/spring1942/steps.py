@@ -1,4 +1,7 @@
-"""One move of one kind of piece from one space to another: whether it may, and what it does."""
+"""One move of one kind of piece from one space to another: whether it may, and what it does.
+
+What a question looks up lies in a `sight` (lookout.py), which must stand as the board does.
+"""
 
 from typing import Any
 
@@ -6,14 +9,14 @@ from warfront.compiled import kernel
 from warfront.spring1942 import conquest
 from warfront.spring1942.addresses import scratch
 from warfront.spring1942.grades import add_units, count_grade
-from warfront.spring1942.landing import FREE, TROUBLED, find_deck, least_seen
+from warfront.spring1942.landing import FREE, TROUBLED, find_deck, how_calm, least_seen
 from warfront.spring1942.lookout import (
     AIRCRAFT,
+    CALM,
     CARRIERS,
-    OWN,
     SIGHT,
-    UNSEEN,
     add_place,
+    clear_sight,
     drop_place,
     look_around,
     look_for_carriers,
@@ -83,21 +86,17 @@ def tire_carriers(tables: Any, state: Any, z: int) -> None:
 
 
 @kernel
-def can_fly(tables: Any, state: Any, u: int, left: int, s: int, to: int, calm: int) -> bool:
-    """Whether an aircraft may fly from s to another space; `calm` as in `can_flit`."""
+def can_fly(tables: Any, state: Any, u: int, left: int, s: int, to: int) -> bool:
+    """Whether an aircraft may fly from s to another space."""
     sight = scratch(SIGHT)
-    sight[OWN] = UNSEEN
-    return can_flit(tables, state, sight, u, left, s, to, calm)
+    clear_sight(sight)
+    sight[CALM] = TROUBLED  # for one flight, to look would be more work than it saves
+    return can_flit(tables, state, sight, u, left, s, to)
 
 
 @kernel
-def can_flit(
-    tables: Any, state: Any, sight: Any, u: int, left: int, s: int, to: int, calm: int
-) -> bool:
-    """CM14, CM15, NCM3, NCM8, NCM14: `can_fly` for a caller with a sight of his own.
-
-    `calm` is what `landing.look_at_aircraft` says, or TROUBLED; it only saves work.
-    """
+def can_flit(tables: Any, state: Any, sight: Any, u: int, left: int, s: int, to: int) -> bool:
+    """CM14, CM15, NCM3, NCM8, NCM14: `can_fly` for a caller with a sight of his own."""
     if to == s or tables.dist[s, to] > left:
         return False
     sea = tables.is_sea[to] != 0
@@ -115,7 +114,7 @@ def can_flit(
         deck = find_deck(tables, state, sight, to, after)
         if deck == 0:
             return False
-        if deck == 2 and calm != TROUBLED:
+        if deck == 2 and how_calm(tables, state, sight) != TROUBLED:
             return True
     return lands_from(tables, state, sight, u, left, s, to, after)
 
@@ -170,18 +169,13 @@ def undo_step(tables: Any, state: Any, s: int, to: int, u: int, left: int, note:
 
 
 @kernel
-def can_ship(
-    tables: Any, state: Any, sight: Any, u: int, left: int, s: int, k: int, calm: int
-) -> bool:
-    """CM10, CM11, CM15, NCM16, NCM20: whether a ship may sail; no fighter may lose its landing.
-
-    `calm` as in `can_flit`: where no fighter needs a deck, none can lose one.
-    """
+def can_ship(tables: Any, state: Any, sight: Any, u: int, left: int, s: int, k: int) -> bool:
+    """CM10, CM11, CM15, NCM16, NCM20: whether a ship may sail; no fighter may lose its landing."""
     if left == 0 or not can_sail(tables, state, u, s, k):
         return False
     if u != _CARRIER and (state.phase != _COMBAT_MOVE or not is_hostile_zone(state, s)):
         return True
-    if calm == FREE:
+    if how_calm(tables, state, sight) == FREE:  # where none needs a deck, none can lose one
         return True
     to = int(tables.neighbour[s, k])
     look_around(tables, state, sight)
@@ -247,36 +241,16 @@ def do_fly(tables: Any, state: Any, u: int, left: int, s: int, to: int) -> int:
 def can_go(tables: Any, state: Any, u: int, left: int, s: int, k: int) -> bool:
     """Whether a land unit or ship may move to the k-th neighbour."""
     sight = scratch(SIGHT)
-    sight[OWN] = UNSEEN
-    return can_step(tables, state, sight, u, left, s, k, TROUBLED)
+    clear_sight(sight)
+    sight[CALM] = TROUBLED
+    return can_step(tables, state, sight, u, left, s, k)
 
 
 @kernel
-def can_step(
-    tables: Any, state: Any, sight: Any, u: int, left: int, s: int, k: int, calm: int
-) -> bool:
-    """`can_go` for a caller that has looked at the aircraft; `calm` as in `can_flit`."""
+def can_step(tables: Any, state: Any, sight: Any, u: int, left: int, s: int, k: int) -> bool:
+    """`can_go` for a caller with a sight of his own."""
     if left == 0:
         return False
     if tables.domain[u] == 0:
         return can_march(tables, state, u, s, int(tables.neighbour[s, k]))
-    return can_ship(tables, state, sight, u, left, s, k, calm)
-
-
-@kernel
-def can_leave(tables: Any, state: Any, sight: Any, u: int, left: int, s: int, calm: int) -> bool:
-    """Whether a unit of that grade has anywhere to go from s."""
-    if left == 0:
-        return False
-    if tables.domain[u] != 1:
-        for k in range(tables.degree[s]):
-            if can_step(tables, state, sight, u, left, s, k, calm):
-                return True
-        return False
-    for k in range(tables.degree[s]):  # most can go next door
-        if can_flit(tables, state, sight, u, left, s, int(tables.neighbour[s, k]), calm):
-            return True
-    for to in range(tables.n_spaces):
-        if 1 < tables.dist[s, to] <= left and can_flit(tables, state, sight, u, left, s, to, calm):
-            return True
-    return False
+    return can_ship(tables, state, sight, u, left, s, k)

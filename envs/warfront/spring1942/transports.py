@@ -4,11 +4,13 @@ from typing import Any
 
 from warfront.compiled import kernel
 from warfront.spring1942.actions import SLOTS, Act
+from warfront.spring1942.addresses import as_words
 from warfront.spring1942.fleet import drop_cargo, order_cargo, settle_row
 from warfront.spring1942.grades import add_units, count_grade
 from warfront.spring1942.reach import can_sail, forget_way, left_at_sea
 from warfront.spring1942.state import Did, Enemy, Hold, Phase
 from warfront.spring1942.status import is_friendly_land, is_hostile_zone, is_own_side
+from warfront.spring1942.tables import POWERS, UNITS
 
 _OWNER, _SPACE, _LEFT, _DID, _TARGET = (
     int(Hold.OWNER),
@@ -84,6 +86,8 @@ def can_load_at(tables: Any, state: Any, slot: int, land: int) -> bool:
     """CM21: whether anything may come aboard from this land; never in a hostile zone."""
     if tables.is_sea[land] or not is_friendly_land(tables, state, land):
         return False
+    if as_words(state.army)[(land * POWERS + state.turn) * (UNITS // 4)] == 0:
+        return False  # none of the four kinds of land units: where most coasts end
     for u in range(4):
         if can_load(tables, state, slot, land, u):
             return True
