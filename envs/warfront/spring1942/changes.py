@@ -17,9 +17,9 @@ _SPACE = int(Act.SPACE)
 
 @kernel
 def change_of(state: Any, action: int) -> int:
-    """What a legal action changes, before it is carried out; one that ends a phase: BOARD."""
+    """What a legal action changes, before it is carried out; the end of phases 2 to 5: BOARD."""
     prompt = state.prompt
-    if prompt == Prompt.PURCHASE_COUNT:
+    if prompt == Prompt.PURCHASE or prompt == Prompt.PURCHASE_COUNT:
         return QUESTION
     to = int(state.there)
     if prompt == Prompt.MOVE_TO or prompt == Prompt.TRANSPORT or prompt == Prompt.UNLOAD_TO:

@@ -11,13 +11,10 @@ from warfront.spring1942.steps import can_flit, can_step, count_free
 from warfront.spring1942.tables import SPENT_FIRST
 
 _COMBAT_MOVE = int(Phase.COMBAT_MOVE)
-_INFANTRY, _ARTILLERY, _TANK, _AA_GUN, _AIR = range(5)  # from _AIR on: not by land
-_SUBMARINE, _DESTROYER, _CRUISER, _BATTLESHIP = 6, 7, 8, 10
-_SHIPS, _KINDS = 6, 11  # first kind that is not on land, and that has no grades
-# columns of `spent`: those of a kind without movement left
-_SPENT_INFANTRY, _SPENT_ARTILLERY, _SPENT_TANK, _SPENT_AA_GUN = SPENT_FIRST[0][:4]
-_SPENT_SUBMARINE, _SPENT_DESTROYER, _SPENT_CRUISER = SPENT_FIRST[1][6:9]
-_SPENT_BATTLESHIP = SPENT_FIRST[1][10]
+_INFANTRY, _ARTILLERY, _TANK, _AA_GUN, _FIGHTER, _BOMBER = range(6)
+_SUBMARINE, _DESTROYER, _CRUISER, _CARRIER, _BATTLESHIP = range(6, 11)
+_AIR, _SHIPS, _KINDS = 4, 6, 11  # first kinds not by land, never on land, without grades
+_ON_LAND, _AT_SEA = SPENT_FIRST  # columns of `spent`: of each kind without movement left
 
 
 @kernel
@@ -43,23 +40,45 @@ def can_leave(tables: Any, state: Any, sight: Any, u: int, left: int, s: int) ->
 def is_movable(tables: Any, state: Any, sight: Any, s: int) -> bool:
     """Whether a piece can leave s: first those are asked together that all go by one rule."""
     if tables.is_sea[s] != 0:
-        return can_any_sail(tables, state, s) or can_one_leave(
-            tables, state, sight, s, _AIR, _KINDS
-        )
-    return can_any_march(tables, state, s) or can_one_leave(tables, state, sight, s, _AIR, _SHIPS)
+        return is_movable_at_sea(tables, state, sight, s)
+    return is_movable_on_land(tables, state, sight, s)
+
+
+@kernel
+def is_movable_on_land(tables: Any, state: Any, sight: Any, s: int) -> bool:
+    """Land units, then aircraft; kinds of which none has movement left cost no branch."""
+    row, spent = state.army[s, state.turn], state.spent[s]
+    ready = row[_INFANTRY] ^ spent[_ON_LAND[_INFANTRY]]
+    ready |= row[_ARTILLERY] ^ spent[_ON_LAND[_ARTILLERY]]
+    ready |= row[_TANK] ^ spent[_ON_LAND[_TANK]]
+    if state.phase != _COMBAT_MOVE:  # AA guns stay in phase 2
+        ready |= row[_AA_GUN] ^ spent[_ON_LAND[_AA_GUN]]
+    if ready != 0 and can_any_march(tables, state, s):
+        return True
+    ready = row[_FIGHTER] ^ spent[_ON_LAND[_FIGHTER]]
+    ready |= row[_BOMBER] ^ spent[_ON_LAND[_BOMBER]]
+    return ready != 0 and can_one_leave(tables, state, sight, s, _AIR, _SHIPS)
+
+
+@kernel
+def is_movable_at_sea(tables: Any, state: Any, sight: Any, s: int) -> bool:
+    """Ships that carry nothing, then each kind by itself."""
+    row, spent = state.army[s, state.turn], state.spent[s]
+    ready = row[_SUBMARINE] ^ spent[_AT_SEA[_SUBMARINE]]
+    ready |= row[_DESTROYER] ^ spent[_AT_SEA[_DESTROYER]]
+    ready |= row[_CRUISER] ^ spent[_AT_SEA[_CRUISER]]
+    ready |= row[_BATTLESHIP] ^ spent[_AT_SEA[_BATTLESHIP]]
+    if ready != 0 and can_any_sail(tables, state, s):
+        return True
+    ready |= row[_FIGHTER] ^ spent[_AT_SEA[_FIGHTER]]
+    ready |= row[_BOMBER] ^ spent[_AT_SEA[_BOMBER]]
+    ready |= row[_CARRIER] ^ spent[_AT_SEA[_CARRIER]]
+    return ready != 0 and can_one_leave(tables, state, sight, s, _AIR, _KINDS)
 
 
 @kernel
 def can_any_march(tables: Any, state: Any, s: int) -> bool:
-    """Whether a land unit can leave s (`can_march`); no branch asks for one kind alone."""
-    row, spent = state.army[s, state.turn], state.spent[s]
-    ready = row[_INFANTRY] ^ spent[_SPENT_INFANTRY]
-    ready |= row[_ARTILLERY] ^ spent[_SPENT_ARTILLERY]
-    ready |= row[_TANK] ^ spent[_SPENT_TANK]
-    if state.phase != _COMBAT_MOVE:  # AA guns stay in phase 2
-        ready |= row[_AA_GUN] ^ spent[_SPENT_AA_GUN]
-    if ready == 0:
-        return False
+    """Whether land units of s have anywhere to go (`can_march`)."""
     for k in range(tables.degree[s]):
         if can_march(tables, state, _INFANTRY, s, int(tables.neighbour[s, k])):
             return True
@@ -68,18 +87,11 @@ def can_any_march(tables: Any, state: Any, s: int) -> bool:
 
 @kernel
 def can_any_sail(tables: Any, state: Any, s: int) -> bool:
-    """Whether a ship can leave s that no fighter could miss there (`can_ship`), by its looks.
+    """Whether ships have anywhere to go from s where no fighter could miss them (`can_ship`).
 
-    False says nothing of carriers, of zones with a battle, and of submarines in phase 4.
+    False says nothing of zones with a battle, nor of submarines in phase 4.
     """
     if state.phase == _COMBAT_MOVE and is_hostile_zone(state, s):
-        return False
-    row, spent = state.army[s, state.turn], state.spent[s]
-    ready = row[_SUBMARINE] ^ spent[_SPENT_SUBMARINE]
-    ready |= row[_DESTROYER] ^ spent[_SPENT_DESTROYER]
-    ready |= row[_CRUISER] ^ spent[_SPENT_CRUISER]
-    ready |= row[_BATTLESHIP] ^ spent[_SPENT_BATTLESHIP]
-    if ready == 0:
         return False
     for k in range(tables.degree[s]):
         if can_sail(tables, state, _DESTROYER, s, k):

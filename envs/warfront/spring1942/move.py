@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import numpy as np
+
 from warfront.compiled import kernel
 from warfront.spring1942 import engage, transports
 from warfront.spring1942.actions import COUNTS, SLOTS, Act
@@ -145,13 +147,26 @@ def can_move_to(tables: Any, state: Any, mask: Any) -> None:
     sight = scratch(SIGHT)
     clear_sight(sight)
     if tables.domain[u] == 1:
-        for to in range(tables.n_spaces):
-            if tables.dist[s, to] <= left and can_flit(tables, state, sight, u, left, s, to):
-                mask[_SPACE + to] = 1
+        can_fly_to(tables, state, sight, u, left, s, mask)
         return
     for k in range(tables.degree[s]):
         if can_step(tables, state, sight, u, left, s, k):
             mask[_SPACE + int(tables.neighbour[s, k])] = 1
+
+
+@kernel
+def can_fly_to(tables: Any, state: Any, sight: Any, u: int, left: int, s: int, mask: Any) -> None:
+    """CM2, NCM8: where an aircraft can go: wherever land is in range after it, then one by one."""
+    away = np.int8(127 if state.phase == _COMBAT_MOVE else 0)  # phase 4: at once, on such land
+    for to in range(np.uint64(tables.n_spaces)):  # no branch: a few wide moves
+        after = np.int8(left - tables.dist[s, to])
+        land = state.landdist[to]
+        mask[np.uint64(_SPACE) + to] = (land <= after) & (land <= away)
+    mask[_SPACE + s] = 0
+    for to in range(tables.n_spaces):
+        if tables.dist[s, to] <= left and mask[_SPACE + to] == 0:
+            if can_flit(tables, state, sight, u, left, s, to):
+                mask[_SPACE + to] = 1
 
 
 @kernel
