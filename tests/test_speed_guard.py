@@ -21,7 +21,7 @@ ROUNDS = 40
 LOOPS = 20_000
 
 # Rounds of the loop below that a decision (rules, mask and observation) takes on a quiet machine.
-USUAL = {"battlecards": 2.15, "spring1942": 3.7}
+USUAL = {"battlecards": 2.15, "spring1942": 3.2}
 FALL = 0.3  # of decisions a second: more is a rule or an observation that has lost its speed
 
 
