@@ -91,6 +91,10 @@ class ActingNet(nn.Module):
             return all_heads[:, 0]
         return all_heads.gather(1, torch.from_numpy(heads)[:, None])[:, 0]
 
+    def plain_layers(self) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]] | None:
+        """Weights [in, out] and bias [out] of each layer; None: it is more than layers."""
+        return None
+
     def weights(self) -> Weights:
         """All arrays by name, copied."""
         return {name: array.cpu().numpy().copy() for name, array in self.state_dict().items()}

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from warfront_agents.agent import begins_with_word, is_path
-from warfront_agents.checkpoint import checkpoint_files
+from warfront_agents.checkpoint import checkpoint_files, value_file
 from warfront_agents.trained import files_of
 
 TRAINED = "trained:"
@@ -27,12 +27,25 @@ def policy_of(name: str) -> str | None:
 def files_of_agent(name: str) -> list[Path]:
     """The files of the policy in an agent's name, none where there is no policy in it.
 
+    Of a search that is also the network that values positions, where there is one.
+
     Raises:
         BadInput: What is named holds no checkpoints.
     """
     policy = policy_of(name)
     if policy is None:
         return []
+    files = files_of_policy(policy)
+    value = value_file(files[0])
+    return [*files, value] if policy != name and value.is_file() else files
+
+
+def files_of_policy(policy: str) -> list[Path]:
+    """The checkpoints of a path or a `trained:<name>`.
+
+    Raises:
+        BadInput: What is named holds no checkpoints.
+    """
     if policy.startswith(TRAINED):
         return files_of(policy.removeprefix(TRAINED))
     return checkpoint_files(Path(policy))

@@ -1,5 +1,9 @@
-"""Looking ahead in Battlecards: playouts through the tree, then by the staff, then judged."""
+"""Looking ahead in Battlecards: playouts through the tree, then by the usual player, then judged.
 
+The usual player is a learned policy on the seats that have one, the staff on all others.
+"""
+
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +16,15 @@ from warfront.battlecards.tables import SEATS
 from warfront.compiled import kernel
 from warfront.game import Game
 from warfront_agents.battlecards_judge import KINDS, SIGNS, WEIGHTS, chance_of_axis
+from warfront_agents.compiled_nets import (
+    Layers,
+    Nets,
+    likeliest,
+    new_nets,
+    read_features,
+    read_logits,
+    run_net,
+)
 from warfront_agents.search_tree import (
     DEPTH,
     FULL,
@@ -24,6 +37,7 @@ from warfront_agents.search_tree import (
     edge_of,
     enter,
     find,
+    lean,
     new_tree,
     nth_legal,
 )
@@ -39,6 +53,7 @@ class Desk(NamedTuple):
     mask: NDArray[np.uint8]
     words: NDArray[np.uint64]  # the observation again, padded
     observation: NDArray[np.uint8]
+    looks: NDArray[np.uint8]  # [1, O] the same again
     worth: NDArray[np.float64]
     weights: NDArray[np.float64]
     force: NDArray[np.float64]
@@ -54,6 +69,7 @@ def new_desk(game: Any, worth: NDArray[np.float64]) -> Desk:
         np.zeros(game.spec.num_actions, np.uint8),
         words,
         words.view(np.uint8)[:size],
+        words.view(np.uint8)[None, :size],
         worth,
         WEIGHTS,
         np.zeros((SEATS, KINDS)),
@@ -73,6 +89,18 @@ def judge(tables: Any, desk: Any, state: Any) -> float:
 
 
 @kernel
+def read_value(tables: Any, desk: Any, nets: Any, state: Any) -> float:
+    """The Axis' chance at the start of a turn, by what the seat asked and an enemy see."""
+    seat, size = int(state.seat), nets.features.shape[1]
+    observe_into(tables, state, nets.enemy[seat], desk.observation)
+    nets.both[size:] = read_features(nets, desk.looks, int(nets.enemy[seat]))
+    observe_into(tables, state, seat, desk.observation)
+    nets.both[:size] = read_features(nets, desk.looks, seat)
+    chance = 1.0 / (1.0 + np.exp(-float(run_net(nets, int(nets.value[0]), nets.both)[0])))
+    return chance if tables.side[seat] == 0 else 1.0 - chance
+
+
+@kernel
 def find_node(tree: Any, desk: Any) -> int:
     """The place of the node that the desk's observation stands for, as `find` gives it."""
     if count_legal(desk.mask) > WIDTH:
@@ -89,17 +117,22 @@ def take_edge(tree: Any, desk: Any, at: int, depth: int, side: int) -> int:
 
 
 @kernel
-def take_usual(tree: Any, desk: Any, at: int, depth: int, side: int, action: int) -> None:
-    """A node that is new, noted on the path with the staff's choice."""
+def take_usual(
+    tree: Any, desk: Any, at: int, depth: int, side: int, action: int, logits: Any
+) -> None:
+    """A node that is new, noted on the path with the usual choice; logits [0] are the staff's."""
     edge = edge_of(desk.mask, action)
     add_node(tree, at, digest(desk.words), count_legal(desk.mask), edge)
+    if len(logits) > 0:
+        lean(tree, at, logits, desk.mask)
     enter(tree, depth, at, edge, side)
 
 
 @kernel
 def try_each(
-    tables: Any, tree: Any, desk: Any, world: Any, actions: Any, turns: int, side: int, value: Any
-) -> None:
+    tables: Any, tree: Any, desk: Any, nets: Any, world: Any, actions: Any, turns: int, side: int,
+    value: Any,
+) -> None:  # fmt: skip
     """Fill `value` with one playout of each action from the same world, for a side.
 
     One kernel with one call of each large part: every further one costs seconds of compilation.
@@ -116,20 +149,29 @@ def try_each(
             if state.prompt == Prompt.OVER or state.prompt == Prompt.TURN_START and left == 0:
                 break
             left -= int(state.prompt == Prompt.TURN_START)
-            observe_into(t0, state, state.seat, desk.observation)
+            seat = int(state.seat)
+            observe_into(t0, state, seat, desk.observation)
             at = FULL
             if inside and depth < DEPTH:
                 at = find_node(tree, desk)
             if at >= 0:
-                action = take_edge(tree, desk, at, depth, int(t0.side[state.seat]))
+                action = take_edge(tree, desk, at, depth, int(t0.side[seat]))
                 depth += 1
                 continue
             inside = False
-            action = staff_action(t0, desk.worth, desk.observation, desk.mask)
+            logits = nets.told[0, :0]
+            if nets.net_of[seat] >= 0:
+                logits = read_logits(nets, desk.looks, seat)
+                action = likeliest(logits, desk.mask)
+            else:
+                action = staff_action(t0, desk.worth, desk.observation, desk.mask)
             if at != FULL:
-                take_usual(tree, desk, -1 - at, depth, int(t0.side[state.seat]), action)
+                take_usual(tree, desk, -1 - at, depth, int(t0.side[seat]), action, logits)
                 depth += 1
-        axis = judge(t0, desk, state)
+        if state.prompt == Prompt.OVER or nets.value[0] < 0:
+            axis = judge(t0, desk, state)
+        else:
+            axis = read_value(t0, desk, nets, state)
         back_up(tree, depth, axis)
         value[i] = axis if side == 0 else 1.0 - axis
 
@@ -145,7 +187,15 @@ class Lookahead:
         self._tables = self._staff.tables
         self._desk = new_desk(game, self._staff.worth)
         self._tree: Tree = new_tree()
+        self._game = game
+        self._nets: Nets = new_nets(game)
         self._turns = turns
+
+    def follow(
+        self, policies: Sequence[Layers], net_of: NDArray[np.int64], value: Layers | None
+    ) -> None:
+        """Let policies play the playouts on their seats (see `new_nets`), and value their ends."""
+        self._nets = new_nets(self._game, policies, net_of, value)
 
     def usual(self, observation: NDArray[Any], mask: NDArray[np.uint8]) -> int:
         """What the staff would do."""
@@ -170,4 +220,7 @@ class Lookahead:
         """
         side = int(self._tables["side"][0][seat])
         with np.errstate(over="ignore"):  # keys and dice wrap around
-            try_each(self._tables, self._tree, self._desk, world, actions, self._turns, side, value)
+            try_each(
+                self._tables, self._tree, self._desk, self._nets, world, actions, self._turns,
+                side, value,
+            )  # fmt: skip

@@ -20,6 +20,7 @@ from warfront_agents.features import Features
 from warfront_agents.files import DAMAGED, write_whole
 
 FORMAT = 2
+VALUE = "value.npz"
 Weights = dict[str, NDArray[Any]]  # a network's arrays by name, see networks.py
 
 
@@ -74,6 +75,12 @@ def checkpoint_files(path: Path) -> list[Path]:
     if not files:
         raise BadInput(f"{path} holds no checkpoints: name a run folder of `warfront train`")
     return files
+
+
+def value_file(checkpoint: Path) -> Path:
+    """Where the network lies that values positions of a checkpoint's own games, if there is one."""
+    folder = checkpoint.parent
+    return (folder.parent if folder.name == "checkpoints" else folder) / VALUE
 
 
 def refuse_mismatch(file: Path | str, facts: Facts, wanted: Facts) -> None:

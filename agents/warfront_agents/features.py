@@ -120,6 +120,7 @@ class Features:
     Attributes:
         plan: How they are made.
         size: Features per observation, F.
+        sources: int32 [S, k], the numbers of an observation that a seat's features read, then -1.
         digest: 12 hex digits that change when the map changes.
         blocks: The features of each card or space, a block int [E, C] for each kind of them.
     """
@@ -131,8 +132,8 @@ class Features:
         self.size = plan.size
         self.blocks = plan.blocks
         used = [np.flatnonzero(row >= 0) for row in plan.target]
-        self._sources = np.full((len(used), max(map(len, used))), -1, np.int32)  # [S, k]
-        for row, places in zip(self._sources, used, strict=True):
+        self.sources = np.full((len(used), max(map(len, used))), -1, np.int32)
+        for row, places in zip(self.sources, used, strict=True):
             row[: len(places)] = places
         parts = (plan.target, plan.curve, plan.curves, plan.width)
         self.digest = hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest()[:12]
@@ -144,7 +145,7 @@ class Features:
         fill_features(
             np.ascontiguousarray(observations, np.uint8),
             np.ascontiguousarray(seats, np.int8),
-            self._sources,
+            self.sources,
             plan.target,
             plan.curve,
             plan.curves,

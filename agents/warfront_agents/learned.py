@@ -14,6 +14,7 @@ from warfront.game import BadInput, Game, View
 from warfront_agents.acting_net import ActingNet
 from warfront_agents.agent import Agent
 from warfront_agents.checkpoint import checkpoint_files, facts_of, read_checkpoint, refuse_mismatch
+from warfront_agents.compiled_nets import Layers
 from warfront_agents.features import Features
 from warfront_agents.networks import check_masks, net_from, sample_masked
 
@@ -199,6 +200,13 @@ class LearnedAgent(PolicyAgent):
             nets.append(net)
         return new_policy_agent(game, seed, nets, net_of, sample)
 
+    def plain_policies(self) -> tuple[list[Layers], NDArray[np.int64]]:
+        """Its networks for kernels, and [S] which of them plays a seat (-1: none that is plain)."""
+        plain = [net.plain_layers() for net in self._nets]
+        kept = [k for k, layers in enumerate(plain) if layers is not None]
+        place = np.array([kept.index(k) if k in kept else -1 for k in range(len(plain))] + [-1])
+        return [layers for layers in plain if layers is not None], place[self._net_of]
+
     def act(self, view: View, observation: NDArray[Any], mask: NDArray[np.uint8]) -> int:
         """Choose from the observation of the seat asked."""
         seats = np.array([self._seat], np.int8)
@@ -264,6 +272,25 @@ class RecurrentAgent(PolicyAgent):
             actions = self._choose(observations, masks, seats, memory)
         self._memory[rows] = memory
         return actions
+
+
+def load_value(file: Path, game: Game) -> Layers:
+    """The network that values positions of a game, for kernels (see `new_nets`).
+
+    Raises:
+        BadInput: The file is none, or was fitted for another game; says which.
+    """
+    facts, weights = read_checkpoint(file)
+    refuse_mismatch(file, facts, facts_of(game, facts.plays, facts.options, facts.steps))
+    try:
+        layers = net_from(weights, 2 * Features(game).size, 1).plain_layers()
+    except ValueError as error:
+        raise BadInput(
+            f"{file} values no positions ({error}): fit it anew, or remove it"
+        ) from error
+    if layers is None:
+        raise BadInput(f"{file} values no positions (it has entities): fit it anew, or remove it")
+    return layers
 
 
 def new_policy_agent(

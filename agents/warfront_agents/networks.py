@@ -117,6 +117,15 @@ class PolicyNet(ActingNet):
             recalled = torch.relu(layer(recalled))
         return recalled
 
+    def plain_layers(self) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]] | None:
+        """Weights [in, out] and bias [out] of each layer, None with entities or a memory."""
+        if self.rest is not None or self.core is not None:
+            return None
+        told = [
+            (layer.weight.detach().numpy().T, layer.bias.detach().numpy()) for layer in self.layers
+        ]
+        return [(np.ascontiguousarray(weight), bias.copy()) for weight, bias in told]
+
 
 def net_from(weights: Weights, size: int, actions: int) -> ActingNet:
     """The network that has these weights.

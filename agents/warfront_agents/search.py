@@ -9,14 +9,19 @@ done better than that by more than chance.
 import copy
 import importlib
 import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from warfront.game import BadInput, Game
 from warfront_agents.agent import Planner, Sampler
+from warfront_agents.compiled_nets import Layers
+
+if TYPE_CHECKING:
+    from warfront_agents.learned import LearnedAgent
 
 GAMES = {  # game -> module with its Lookahead
     "battlecards": "warfront_agents.battlecards_search",
@@ -36,6 +41,11 @@ class Lookahead(Protocol):
 
     def usual(self, observation: NDArray[Any], mask: NDArray[np.uint8]) -> int:
         """The usual player's choice."""
+
+    def follow(
+        self, policies: Sequence[Layers], net_of: NDArray[np.int64], value: Layers | None
+    ) -> None:
+        """Let policies play in the playouts, if it can, and a network value where they end."""
 
     def begin(self) -> None:
         """Forget what was learnt at another decision."""
@@ -136,17 +146,24 @@ class Contest:
         return int(self.actions[self.alive[lead.argmax()]])
 
 
-def _load(prior: str, game: Game) -> Any:
-    """The policy that says what is worth a try; BadInput where it is none or has a memory."""
+def _load(prior: str, game: Game) -> "tuple[LearnedAgent, Layers | None]":
+    """The policy to begin from, and the network that values positions of its own games, if any.
+
+    Raises:
+        BadInput: There is no such policy, or it has a memory; the network is of another game.
+    """
     from warfront_agents import trained
-    from warfront_agents.learned import LearnedAgent
+    from warfront_agents.agent_files import files_of_policy
+    from warfront_agents.checkpoint import value_file
+    from warfront_agents.learned import LearnedAgent, load_value
 
     word, _, name = prior.partition(":")
     shipped = word == "trained" and bool(name)
     policy = trained.load(name, game) if shipped else LearnedAgent.load(Path(prior), game)
     if not isinstance(policy, LearnedAgent):
         raise BadInput(f"{prior} remembers its games, which a search cannot use: use one without")
-    return policy
+    value = value_file(files_of_policy(prior)[0])
+    return policy, load_value(value, game) if value.is_file() else None
 
 
 class SearchAgent(Planner):
@@ -157,7 +174,7 @@ class SearchAgent(Planner):
         seed: Seeds the worlds.
         budget: What a decision may cost: `100` milliseconds or `400p` playouts.
         prior: A run folder, checkpoint or `trained:<name>`, whose likely actions are the
-            candidates; none: all.
+            candidates and who plays in the playouts; none: all actions, and the staff.
     """
 
     def __init__(
@@ -177,7 +194,8 @@ class SearchAgent(Planner):
         self.contest: Contest | None = None  # of the last decision with a choice
         self._prior: Any = None
         if prior is not None:
-            self._prior = _load(prior, game)
+            self._prior, value = _load(prior, game)
+            self._ahead.follow(*self._prior.plain_policies(), value)
         self.name = f"search:{budget}" + (f":{prior}" if prior else "")
         super().__init__(game, seed)
 

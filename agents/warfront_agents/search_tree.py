@@ -20,6 +20,7 @@ DEPTH = 24  # nodes on a path at most
 FULL = -SLOTS - 1
 EXPLORE = 0.3  # weight of an edge's share against its value; values are chances to win
 TRUST = 0.6  # share of the usual player's own choice among the edges
+OPEN = 0.1  # share of a policy's choice that all edges have alike, whatever it thinks of them
 CAUTION = 0.03  # an edge not yet tried is taken for so much worse than its node
 
 
@@ -30,6 +31,7 @@ class Tree(NamedTuple):
     size: NDArray[np.int64]  # [1] nodes
     usual: NDArray[np.int64]  # [N] the usual player's edge
     edges: NDArray[np.int64]  # [N] how many
+    prior: NDArray[np.float64]  # [N, E] how likely an edge seems before it is tried
     tries: NDArray[np.int64]  # [N, E]
     total: NDArray[np.float64]  # [N, E] sum of the values for the side that decides
     path: NDArray[np.int64]  # [D, 3] place, edge and side of the nodes of the running playout
@@ -42,6 +44,7 @@ def new_tree() -> Tree:
         np.zeros(1, np.int64),
         np.zeros(SLOTS, np.int64),
         np.zeros(SLOTS, np.int64),
+        np.zeros((SLOTS, WIDTH)),
         np.zeros((SLOTS, WIDTH), np.int64),
         np.zeros((SLOTS, WIDTH)),
         np.zeros((DEPTH, 3), np.int64),
@@ -73,13 +76,33 @@ def find(tree: Any, key: Any) -> int:
 
 @kernel
 def add_node(tree: Any, at: int, key: Any, edges: int, usual: int) -> None:
-    """A new node."""
+    """A new node, where the usual choice seems the likeliest and all others alike."""
     tree.keys[at] = key
     tree.size[0] += 1
     tree.usual[at] = usual
     tree.edges[at] = edges
     tree.tries[at, :] = 0
     tree.total[at, :] = 0.0
+    tree.prior[at, :] = (1.0 - TRUST) / edges
+    tree.prior[at, usual] += TRUST
+
+
+@kernel
+def lean(tree: Any, at: int, logits: Any, mask: Any) -> None:
+    """Let the edges of a node seem as likely as a policy's logits of the legal actions say."""
+    most = -np.inf
+    for action in range(len(mask)):
+        if mask[action] > 0:
+            most = max(most, float(logits[action]))
+    total = 0.0
+    edge = 0
+    for action in range(len(mask)):
+        if mask[action] > 0:
+            tree.prior[at, edge] = np.exp(float(logits[action]) - most)
+            total += tree.prior[at, edge]
+            edge += 1
+    for e in range(edge):
+        tree.prior[at, e] = (1.0 - OPEN) * tree.prior[at, e] / total + OPEN / edge
 
 
 @kernel
@@ -97,12 +120,9 @@ def choose_edge(tree: Any, at: int) -> int:
     best = 0
     most = -1.0
     for edge in range(edges):
-        share = (1.0 - TRUST) / edges
-        if edge == tree.usual[at]:
-            share += TRUST
         n = tree.tries[at, edge]
         value = tree.total[at, edge] / n if n > 0 else mean - CAUTION
-        value += EXPLORE * share * np.sqrt(tries) / (1.0 + n)
+        value += EXPLORE * tree.prior[at, edge] * np.sqrt(tries) / (1.0 + n)
         if value > most:
             most = value
             best = edge

@@ -1,5 +1,6 @@
 """Looking ahead in Spring 1942: staffs play to the end of the enemy's turn, then it is judged."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,6 +12,7 @@ from warfront.spring1942.observe import observe_into
 from warfront.spring1942.rules import step
 from warfront.spring1942.score import lead_of, value_of
 from warfront.spring1942.state import Prompt
+from warfront_agents.compiled_nets import Layers
 from warfront_agents.spring1942.decide import Mind, decide, new_mind
 from warfront_agents.staff.spring1942 import StaffAgent
 
@@ -94,6 +96,11 @@ class Lookahead:
         """What the staff would do."""
         seat = np.zeros(1, np.int8)
         return int(self._staff.act_batch(observation[None], mask[None], seat)[0])
+
+    def follow(
+        self, policies: Sequence[Layers], net_of: NDArray[np.int64], value: Layers | None
+    ) -> None:
+        """Nobody follows: the staffs play all playouts, which end within a turn or two."""
 
     def begin(self) -> None:
         """Nothing is kept from one decision to the next."""

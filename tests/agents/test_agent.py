@@ -13,6 +13,7 @@ from warfront.game import BadInput, Game, IllegalAction
 from warfront_agents import Agent, is_batched, make_agent, trained
 from warfront_agents.agent import AgentFailed, ask, ask_batch, begin, check_actions
 from warfront_agents.agent_files import files_of_agent
+from warfront_agents.checkpoint import value_file
 from warfront_agents.human import HumanAgent, Quit, choices
 from warfront_agents.uniform import UniformAgent
 
@@ -50,8 +51,9 @@ def test_the_files_behind_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         assert [file.resolve() for file in files_of_agent(name)] == [newest]
     assert files_of_agent(str(newest)) == files_of_agent(f"search:9:{newest}") == [newest]
     shipped = trained.files_of("battlecards")
-    for name in ("trained:battlecards", "search:100:trained:battlecards"):
-        assert files_of_agent(name) == shipped != []
+    assert files_of_agent("trained:battlecards") == shipped != []
+    searched = files_of_agent("search:100:trained:battlecards")
+    assert searched == [*shipped, value_file(shipped[0])]
     for name in (
         "random",
         "search",

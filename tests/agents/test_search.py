@@ -71,12 +71,13 @@ def test_names_say_the_budget(cards: Game) -> None:
     assert make_agent("search:40p", cards).name == "search:40p"
 
 
-def test_a_fixed_number_of_playouts_repeats_exactly(cards: Game) -> None:
+@pytest.mark.parametrize("name", ["search:24p", "search:24p:trained:battlecards"])
+def test_a_fixed_number_of_playouts_repeats_exactly(cards: Game, name: str) -> None:
     """With one seed the choices of a game are the same, and all are legal (`ask` checks that)."""
     for seed in (1, 2):
         played = []
         for _ in range(2):
-            agent, state, actions = make_agent("search:24p", cards, 3), cards.new(seed), []
+            agent, state, actions = make_agent(name, cards, 3), cards.new(seed), []
             for _ in range(60):
                 actions.append(choose(agent, cards, state))
                 cards.step(state, actions[-1])
@@ -84,7 +85,8 @@ def test_a_fixed_number_of_playouts_repeats_exactly(cards: Game) -> None:
         assert played[0] == played[1]
 
 
-def test_what_a_seat_cannot_know_does_not_change_its_choice(cards: Game) -> None:
+@pytest.mark.parametrize("name", ["search:24p", "search:24p:trained:battlecards"])
+def test_what_a_seat_cannot_know_does_not_change_its_choice(cards: Game, name: str) -> None:
     """Two states alike to the seat: the same choice, hidden cards and dice being others."""
     rng = np.random.default_rng(5)
     state, compared = cards.new(6), 0
@@ -95,7 +97,7 @@ def test_what_a_seat_cannot_know_does_not_change_its_choice(cards: Game) -> None
         if rng.random() < 0.3:
             twin = cards.resample(state, seat, int(rng.integers(2**32)))
             assert cards.hash(twin) != cards.hash(state)
-            one, two = (make_agent("search:24p", cards, 9) for _ in range(2))
+            one, two = (make_agent(name, cards, 9) for _ in range(2))
             assert choose(one, cards, state) == choose(two, cards, twin)
             compared += 1
         cards.step(state, pick(cards.legal_mask(state), rng))
@@ -226,6 +228,20 @@ def test_a_new_node_begins_with_the_usual_choice() -> None:
     mask = np.array([0, 1, 0, 1, 1], np.uint8)
     assert [search_tree.nth_legal(mask, edge) for edge in range(3)] == [1, 3, 4]
     assert [search_tree.edge_of(mask, action) for action in (1, 3, 4)] == [0, 1, 2]
+
+
+def test_a_policy_says_how_likely_the_edges_of_a_node_seem() -> None:
+    """Its probabilities of the legal actions, a tenth shared out alike; else the usual choice."""
+    tree = search_tree.new_tree()
+    mask = np.array([0, 1, 0, 1, 1], np.uint8)
+    search_tree.add_node(tree, 4, np.uint64(9), 3, 1)
+    assert tree.prior[4, :3] == pytest.approx([0.4 / 3, 0.6 + 0.4 / 3, 0.4 / 3])
+    logits = np.array([9.0, 0.0, 9.0, np.log(2.0), np.log(5.0)], np.float32)
+    search_tree.lean(tree, 4, logits, mask)
+    assert tree.prior[4, :3] == pytest.approx(0.9 * np.array([1, 2, 5]) / 8 + 0.1 / 3)
+    search_tree.enter(tree, 0, 4, 1, 0)
+    search_tree.back_up(tree, 1, 0.5)
+    assert search_tree.choose_edge(tree, 4) == 2
 
 
 def signs_of(game: Any, state: Any) -> np.ndarray[Any, Any]:

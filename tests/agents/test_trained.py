@@ -10,7 +10,7 @@ import pytest
 import warfront
 from warfront.game import BadInput, Game
 from warfront_agents import make_agent, trained
-from warfront_agents.checkpoint import read_checkpoint
+from warfront_agents.checkpoint import VALUE, facts_of, read_checkpoint, write_checkpoint
 from warfront_agents.learned import LearnedAgent
 from warfront_training import shipping
 from warfront_training.cli import main
@@ -35,7 +35,7 @@ def test_what_ships_fits_the_game_and_chooses_what_it_chose(card: dict[str, Any]
 
 
 def test_what_ships_is_small_and_stands_in_the_table() -> None:
-    files = [file for name in trained.names() for file in trained.files_of(name)]
+    files = list(trained.HOME.glob("*/*.npz"))
     assert files and sum(file.stat().st_size for file in files) < shipping.MOST_BYTES
     text = (trained.HOME / "README.md").read_text(encoding="utf-8")
     assert shipping.table(trained.cards()) in text
@@ -65,7 +65,7 @@ def test_shipping_replaces_rounds_and_tells(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The command writes half precision, a card and the table; nothing is left of a failure."""
-    from exports import write_run
+    from exports import weights_of, write_run
 
     home = tmp_path / "trained"
     home.mkdir()
@@ -76,6 +76,8 @@ def test_shipping_replaces_rounds_and_tells(
     changes = ['theatres=["pacific"]', "seed=3", 'baselines=["random"]']
     write_preset(load_preset("quickstart", changes), run / "preset.toml")
     command = ["export", str(run), "--trained", "islands", "--json"]
+    value = weights_of(game, "flat", 2)
+    write_checkpoint(run / VALUE, facts_of(game, list(game.spec.seats), {}, 0), value)
     for games in (0, 2):
         assert main([*command, "--games", str(games), "--states", "50"]) == 0
         card = json.loads(capsys.readouterr().out)
@@ -88,6 +90,9 @@ def test_shipping_replaces_rounds_and_tells(
     _, exact = read_checkpoint(run / "checkpoints" / "axis.npz")
     with np.load(home / "islands" / "axis.npz") as kept:
         assert kept["layers.0.weight"].dtype == np.float16 and "critic.0.weight" not in kept.files
+    assert home / "islands" / VALUE not in trained.files_of("islands")
+    with np.load(home / "islands" / VALUE) as kept:
+        assert kept["layers.0.weight"].dtype == np.float16
     _, rounded = read_checkpoint(home / "islands" / "axis.npz")
     assert rounded["layers.0.weight"].dtype == np.float32
     assert np.allclose(rounded["layers.0.weight"], exact["layers.0.weight"], rtol=1e-3)

@@ -10,7 +10,7 @@ import numpy as np
 
 from warfront.game import BadInput, Game
 from warfront_agents import trained
-from warfront_agents.checkpoint import write_checkpoint
+from warfront_agents.checkpoint import VALUE, read_checkpoint, write_checkpoint
 from warfront_agents.files import write_whole
 from warfront_agents.learned import LearnedAgent, PolicyAgent
 from warfront_training.exporting import Exported
@@ -69,14 +69,16 @@ def ship(
 
 
 def _write(exported: Exported, run: Path, name: str, folder: Path, states: int, seed: int) -> Card:
-    """The rounded checkpoints and the card, without results."""
+    """The rounded checkpoints, what values positions, and the card, without results."""
     for facts, weights in exported.policies:
         acting = {key: array for key, array in weights.items() if not key.startswith("critic.")}
         write_checkpoint(folder / f"{facts.learner}.npz", facts, acting, half=True)
     files = sorted(folder.glob("*.npz"))
-    size = sum(file.stat().st_size for file in files)
-    others = [file for each in trained.names() if each != name for file in trained.files_of(each)]
-    total = size + sum(file.stat().st_size for file in others)
+    if (run / VALUE).is_file():
+        write_checkpoint(folder / VALUE, *read_checkpoint(run / VALUE), half=True)
+    size, total = (
+        sum(file.stat().st_size for file in each) for each in (files, _all(folder, name))
+    )
     if total > MOST_BYTES:
         raise BadInput(
             f"{name} would make the shipped policies {total / 1e6:.1f} MB: they may have "
@@ -101,6 +103,12 @@ def _write(exported: Exported, run: Path, name: str, folder: Path, states: int, 
     }
     _write_card(folder, card)
     return card
+
+
+def _all(folder: Path, name: str) -> list[Path]:
+    """All arrays that ship when a folder takes the place of what had a name."""
+    homes = [trained.HOME / each for each in trained.names() if each != name]
+    return [file for home in [folder, *homes] for file in home.glob("*.npz")]
 
 
 def _command(run: Path) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from warfront.game import BadInput, Game
-from warfront_agents.checkpoint import facts_of, read_facts, refuse_mismatch
+from warfront_agents.checkpoint import VALUE, facts_of, read_facts, refuse_mismatch
 
 HOME = Path(__file__).parent
 
@@ -35,7 +35,7 @@ def files_of(name: str) -> list[Path]:
     if name not in names():
         known = ", ".join(f"trained:{each}" for each in names()) or "none ships with this version"
         raise BadInput(f"trained:{name} is unknown: use {known}")
-    return sorted((HOME / name).glob("*.npz"))
+    return sorted(file for file in (HOME / name).glob("*.npz") if file.name != VALUE)
 
 
 def load(name: str, game: Game, seed: int = 0) -> Any:
