@@ -81,7 +81,8 @@ def test_the_compiled_value_tells_what_torch_tells(cards: Any, policy: Any) -> N
     features = Features(cards)
     net = net_from(weights, 2 * features.size, 1)
     value = load_value(shipped_value(), cards)
-    nets = new_nets(cards, *policy.plain_policies(), value)
+    policies, net_of = policy.plain_policies()
+    nets = new_nets(cards, policies, net_of, value)
     desk = new_desk(cards, make_agent("staff", cards).worth)
     told = []
     for state in positions(cards, 60, 4, "turn_start"):
@@ -100,9 +101,10 @@ def test_the_compiled_value_tells_what_torch_tells(cards: Any, policy: Any) -> N
 def test_a_playout_follows_the_policy_to_the_fifth_turn(cards: Any, policy: Any) -> None:
     """Alone in its tree a playout is the policy's own game, stopped and valued."""
     value = load_value(shipped_value(), cards)
+    policies, net_of = policy.plain_policies()
     ahead = Lookahead(cards)
-    ahead.follow(*policy.plain_policies(), value)
-    nets = new_nets(cards, *policy.plain_policies(), value)
+    ahead.follow(policies, net_of, value)
+    nets = new_nets(cards, policies, net_of, value)
     desk = new_desk(cards, make_agent("staff", cards).worth)
     compared, out = 0, np.zeros(1)
     for state in positions(cards, 300, 8):

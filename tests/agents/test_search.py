@@ -89,7 +89,7 @@ def test_a_fixed_number_of_playouts_repeats_exactly(cards: Game, name: str) -> N
 def test_what_a_seat_cannot_know_does_not_change_its_choice(cards: Game, name: str) -> None:
     """Two states alike to the seat: the same choice, hidden cards and dice being others."""
     rng = np.random.default_rng(5)
-    state, compared = cards.new(6), 0
+    agent, state, compared = make_agent(name, cards), cards.new(6), 0
     while compared < 40:
         if cards.done(state):
             state = cards.new(compared)
@@ -97,8 +97,11 @@ def test_what_a_seat_cannot_know_does_not_change_its_choice(cards: Game, name: s
         if rng.random() < 0.3:
             twin = cards.resample(state, seat, int(rng.integers(2**32)))
             assert cards.hash(twin) != cards.hash(state)
-            one, two = (make_agent(name, cards, 9) for _ in range(2))
-            assert choose(one, cards, state) == choose(two, cards, twin)
+            chosen = []
+            for each in (state, twin):
+                agent.reset(9, seat)
+                chosen.append(choose(agent, cards, each))
+            assert chosen[0] == chosen[1]
             compared += 1
         cards.step(state, pick(cards.legal_mask(state), rng))
 

@@ -114,7 +114,8 @@ def watch(
     size = nets.features.shape[1]
     while state.prompt != Prompt.OVER:
         seat = int(state.seat)
-        if state.prompt == Prompt.TURN_START and random_below(state, EVERY) == 0 and n < len(axis):
+        full = n == len(axis) or starts[n] + 2 * size > len(places)
+        if state.prompt == Prompt.TURN_START and random_below(state, EVERY) == 0 and not full:
             read_signs(t0, worth, state, force, signs[n])
             axis[n] = int(t0.side[seat] == 0)
             k = starts[n]
@@ -151,9 +152,6 @@ def watch_games(game: Any, nets: Nets, games: int, seed: int) -> Rows:
     looks = np.zeros((1, game.spec.observation_size), np.uint8)
     worth, force, n = StaffAgent(game).worth, np.zeros((SEATS, KINDS)), 0
     for number in range(games):
-        if n == room or rows.starts[n] > len(rows.places) - 2 * looks.size * ROWS:
-            games = number
-            break
         state = game.new(seed + number)
         with np.errstate(over="ignore"):  # dice wrap around
             end = watch(
@@ -185,7 +183,7 @@ def fit(rows: Rows, size: int, learn: NDArray[np.int64]) -> PolicyNet:
             logits = net.decide(net.encode(rows.features(taken, size)))[:, 0]
             loss = nn.functional.binary_cross_entropy_with_logits(logits, won[taken])
             optimizer.zero_grad()
-            loss.backward()
+            loss.backward()  # type: ignore[no-untyped-call]
             optimizer.step()
             pace.step()
     return net.requires_grad_(False)
