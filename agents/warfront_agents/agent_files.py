@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from warfront_agents import trained
 from warfront_agents.agent import begins_with_word, is_path
-from warfront_agents.checkpoint import checkpoint_files, value_file
-from warfront_agents.trained import files_of
+from warfront_agents.checkpoint import VALUE, checkpoint_files
 
 TRAINED = "trained:"
 
@@ -35,17 +35,20 @@ def files_of_agent(name: str) -> list[Path]:
     policy = policy_of(name)
     if policy is None:
         return []
-    files = files_of_policy(policy)
-    value = value_file(files[0])
+    shipped = policy.startswith(TRAINED)
+    files = (
+        trained.files_of(policy.removeprefix(TRAINED))
+        if shipped
+        else checkpoint_files(Path(policy))
+    )
+    value = value_path(policy)
     return [*files, value] if policy != name and value.is_file() else files
 
 
-def files_of_policy(policy: str) -> list[Path]:
-    """The checkpoints of a path or a `trained:<name>`.
+def value_path(policy: str) -> Path:
+    """Where the network lies, if there is one, that values positions of a policy's own games.
 
-    Raises:
-        BadInput: What is named holds no checkpoints.
+    That is in the folder of a run, or of a policy that ships; a single checkpoint has none.
     """
-    if policy.startswith(TRAINED):
-        return files_of(policy.removeprefix(TRAINED))
-    return checkpoint_files(Path(policy))
+    shipped = policy.startswith(TRAINED)
+    return (trained.HOME / policy.removeprefix(TRAINED) if shipped else Path(policy)) / VALUE

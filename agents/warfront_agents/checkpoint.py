@@ -20,7 +20,7 @@ from warfront_agents.features import Features
 from warfront_agents.files import DAMAGED, write_whole
 
 FORMAT = 2
-VALUE = "value.npz"
+VALUE = "value.npz"  # in a run folder: a network that values positions of its policy's games
 Weights = dict[str, NDArray[Any]]  # a network's arrays by name, see networks.py
 
 
@@ -75,12 +75,6 @@ def checkpoint_files(path: Path) -> list[Path]:
     if not files:
         raise BadInput(f"{path} holds no checkpoints: name a run folder of `warfront train`")
     return files
-
-
-def value_file(checkpoint: Path) -> Path:
-    """Where the network lies that values positions of a checkpoint's own games, if there is one."""
-    folder = checkpoint.parent
-    return (folder.parent if folder.name == "checkpoints" else folder) / VALUE
 
 
 def refuse_mismatch(file: Path | str, facts: Facts, wanted: Facts) -> None:

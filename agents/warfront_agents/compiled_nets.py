@@ -1,6 +1,6 @@
 """Networks inside kernels: a playout asks a policy hundreds of times, one decision after another.
 
-What is zero is not multiplied (one feature in eight is not zero, and about half of what a layer
+What is zero is not multiplied (one feature in nine is not zero, and about half of what a layer
 tells), so that a decision takes some five microseconds and needs no batch. Axes: K network, L
 layer, S seat, F feature, W number that a layer tells.
 """

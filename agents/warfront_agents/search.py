@@ -153,8 +153,7 @@ def _load(prior: str, game: Game) -> "tuple[LearnedAgent, Layers | None]":
         BadInput: There is no such policy, or it has a memory; the network is of another game.
     """
     from warfront_agents import trained
-    from warfront_agents.agent_files import files_of_policy
-    from warfront_agents.checkpoint import value_file
+    from warfront_agents.agent_files import value_path
     from warfront_agents.learned import LearnedAgent, load_value
 
     word, _, name = prior.partition(":")
@@ -162,7 +161,7 @@ def _load(prior: str, game: Game) -> "tuple[LearnedAgent, Layers | None]":
     policy = trained.load(name, game) if shipped else LearnedAgent.load(Path(prior), game)
     if not isinstance(policy, LearnedAgent):
         raise BadInput(f"{prior} remembers its games, which a search cannot use: use one without")
-    value = value_file(files_of_policy(prior)[0])
+    value = value_path(prior)
     return policy, load_value(value, game) if value.is_file() else None
 
 

@@ -12,8 +12,7 @@ from toy import HighestAgent, LowestAgent, ToyGame
 from warfront.game import BadInput, Game, IllegalAction
 from warfront_agents import Agent, is_batched, make_agent, trained
 from warfront_agents.agent import AgentFailed, ask, ask_batch, begin, check_actions
-from warfront_agents.agent_files import files_of_agent
-from warfront_agents.checkpoint import value_file
+from warfront_agents.agent_files import files_of_agent, value_path
 from warfront_agents.human import HumanAgent, Quit, choices
 from warfront_agents.uniform import UniformAgent
 
@@ -53,7 +52,7 @@ def test_the_files_behind_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     shipped = trained.files_of("battlecards")
     assert files_of_agent("trained:battlecards") == shipped != []
     searched = files_of_agent("search:100:trained:battlecards")
-    assert searched == [*shipped, value_file(shipped[0])]
+    assert searched == [*shipped, value_path("trained:battlecards")]
     for name in (
         "random",
         "search",

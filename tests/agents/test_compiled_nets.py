@@ -13,10 +13,10 @@ import warfront
 from exports import write_run
 from play import pick
 from warfront.game import BadInput, Game
-from warfront_agents import make_agent, trained
-from warfront_agents.agent_files import files_of_agent
+from warfront_agents import make_agent
+from warfront_agents.agent_files import files_of_agent, value_path
 from warfront_agents.battlecards_search import Lookahead, new_desk, read_value
-from warfront_agents.checkpoint import facts_of, read_checkpoint, value_file, write_checkpoint
+from warfront_agents.checkpoint import facts_of, read_checkpoint, write_checkpoint
 from warfront_agents.compiled_nets import likeliest, new_nets, read_logits
 from warfront_agents.features import Features
 from warfront_agents.learned import LearnedAgent, load_value
@@ -36,7 +36,7 @@ def policy(cards: Game) -> Any:
 
 
 def shipped_value() -> Path:
-    return value_file(trained.files_of("battlecards")[0])
+    return value_path("trained:battlecards")
 
 
 def positions(game: Game, count: int, seed: int, prompt: str = "") -> Iterator[Any]:
@@ -163,7 +163,7 @@ def test_a_value_belongs_to_its_game(cards: Game, tmp_path: Path) -> None:
 
 
 def test_a_search_over_a_run_takes_the_value_beside_it(cards: Game, tmp_path: Path) -> None:
-    """It lies beside the folder of checkpoints, and is one of the search's files."""
+    """It lies in the run's folder and is one of the search's files; a checkpoint has none."""
     run = write_run(tmp_path / "run", cards, "flat")
     agent: Any = make_agent(f"search:24p:{run}", cards)
     assert agent._ahead._nets.value[0] == -1
@@ -171,9 +171,11 @@ def test_a_search_over_a_run_takes_the_value_beside_it(cards: Game, tmp_path: Pa
     net.draw()
     facts = facts_of(cards, list(cards.spec.seats), {}, 0)
     write_checkpoint(run / "value.npz", facts, net.weights())
+    agent = make_agent(f"search:24p:{run}", cards)
+    assert agent._ahead._nets.value[0] == 2
     newest = sorted((run / "checkpoints").glob("*.npz"))
-    for path in (run, newest[0]):
-        agent = make_agent(f"search:24p:{path}", cards)
-        assert agent._ahead._nets.value[0] >= 1
-        assert files_of_agent(f"search:24p:{path}")[-1] == run / "value.npz"
-        assert run / "value.npz" not in files_of_agent(str(path))
+    assert files_of_agent(f"search:24p:{run}") == [*newest, run / "value.npz"]
+    assert files_of_agent(str(run)) == newest
+    agent = make_agent(f"search:24p:{newest[0]}", cards)
+    assert agent._ahead._nets.value[0] == -1
+    assert files_of_agent(f"search:24p:{newest[0]}") == newest[:1]

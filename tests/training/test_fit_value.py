@@ -74,9 +74,12 @@ def test_it_learns_who_wins() -> None:
 
 
 def test_policies_that_playouts_cannot_follow_are_refused(cards: Any, tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="staff is no policy: name a run folder"):
-        fit_value.main("staff")
+    for name in ("staff", "trained:mini-even"):
+        with pytest.raises(BadInput, match=f"{name} is no run of Battlecards: name its folder"):
+            fit_value.main(name)
     for kind, hint in (("entity", "without entities"), ("recurrent", "remembers its games")):
         run = write_run(tmp_path / kind, cards, kind)
         with pytest.raises(BadInput, match=hint):
             fit_value.main(str(run), 1)
+        with pytest.raises(BadInput, match="is no run of Battlecards"):
+            fit_value.main(str(next((run / "checkpoints").iterdir())))

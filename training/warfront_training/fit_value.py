@@ -1,8 +1,8 @@
 """Fits a network that values positions of Battlecards to the ends of a policy's own games.
 
 `python -m warfront_training.fit_value POLICY [GAMES]`, POLICY a run folder or `trained:<name>`,
-writes `value.npz` beside the checkpoints' folder; a search over that policy then judges by it where
-its playouts stop. It prints the mean squared error of the chance to win on games that it has not
+writes `value.npz` into its folder; a search over that policy then judges by it where its playouts
+stop. It prints the mean squared error of the chance to win on games that it has not
 learned from, beside those of knowing nothing and of the staff's judge.
 """
 
@@ -23,9 +23,9 @@ from warfront.battlecards.state import Prompt
 from warfront.battlecards.tables import SEATS
 from warfront.compiled import kernel
 from warfront.game import BadInput, Game
-from warfront_agents.agent_files import files_of_agent
+from warfront_agents.agent_files import files_of_agent, value_path
 from warfront_agents.battlecards_judge import KINDS, SIGNS, WEIGHTS, read_signs
-from warfront_agents.checkpoint import facts_of, read_facts, value_file, write_checkpoint
+from warfront_agents.checkpoint import facts_of, read_facts, write_checkpoint
 from warfront_agents.compiled_nets import Nets, likeliest, new_nets, read_features, read_logits
 from warfront_agents.learned import LearnedAgent
 from warfront_agents.montecarlo import random_legal
@@ -218,22 +218,28 @@ def fit_value(policy: LearnedAgent, game: Game, games: int, seed: int) -> tuple[
 
 
 def main(name: str, games: int = GAMES, seed: int = 5_000_000) -> None:
-    """Fit, print and write."""
+    """Fit, print and write.
+
+    Raises:
+        BadInput: That is no policy of Battlecards, or none that playouts can follow.
+    """
     torch.set_num_threads(1)
-    files = files_of_agent(name)
-    if not files:
-        raise BadInput(f"{name} is no policy: name a run folder, or trained:battlecards")
-    facts = read_facts(files[0])
+    files, file = files_of_agent(name), value_path(name)
+    facts = read_facts(files[0]) if file.parent.is_dir() and files else None
+    if facts is None or facts.game != "battlecards":
+        raise BadInput(f"{name} is no run of Battlecards: name its folder, or trained:battlecards")
     game = warfront.make_game(facts.game, **facts.options)
     policy = LearnedAgent.of(files, game)
     if not isinstance(policy, LearnedAgent):
         raise BadInput(f"{name} remembers its games, which playouts cannot follow")
     net, found = fit_value(policy, game, games, seed)
     told = facts_of(game, list(game.spec.seats), facts.options, facts.steps, "value", facts.trainer)
-    file = value_file(files[0])
     write_checkpoint(file, told, net.weights(), half=True)
     print(f"{file}: " + ", ".join(f"{what} {error:.4f}" for what, error in found.items()))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *map(int, sys.argv[2:]))
+    try:
+        main(sys.argv[1], *map(int, sys.argv[2:]))
+    except BadInput as error:
+        sys.exit(str(error))
