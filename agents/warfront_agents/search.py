@@ -29,7 +29,9 @@ GAMES = {  # game -> module with its Lookahead
 }
 FIRST = 12  # worlds before anything is decided by its statistics
 SURE = 3.0  # standard errors that put a candidate out
-BETTER = 1.0  # standard errors by which another choice must beat the usual one
+BETTER = 1.0  # standard errors by which another choice must beat the staff's
+PROVEN = 2.0  # and by which it must beat a policy's, whose choices are seldom wrong
+WORTH = 0.01  # what it must then promise besides: small gains are mostly luck
 NOTHING = 0.0005  # a difference in the chance to win that is none
 LIKELY = 0.02  # a checkpoint's probability below which an action is no candidate
 
@@ -93,8 +95,18 @@ class Budget:
 class Contest:
     """The candidates of one decision, compared with the usual choice world by world."""
 
-    def __init__(self, candidates: NDArray[np.int64], usual: int) -> None:
-        """Begin with candidates [A], the usual choice among them."""
+    def __init__(
+        self,
+        candidates: NDArray[np.int64],
+        usual: int,
+        better: float = BETTER,
+        worth: float = 0.0,
+    ) -> None:
+        """Begin with candidates [A], the usual choice among them.
+
+        Another one must beat that by `better` standard errors and by more than `worth`.
+        """
+        self._better, self._worth = better, worth
         self.actions = candidates
         self.usual = int(np.flatnonzero(candidates == usual)[0])
         self.alive = np.arange(len(candidates))
@@ -122,12 +134,12 @@ class Contest:
         return mean, np.sqrt(spread / n)
 
     def drop_clear(self) -> bool:
-        """Drop those clearly worse than the usual choice; whether nothing is open any more."""
+        """Drop those that are clearly not worth it; whether nothing is open any more."""
         mean, error = self.gain()
-        stays = (mean + SURE * error >= 0.0) | (self.alive == self.usual)
+        stays = (mean + SURE * error >= self._worth) | (self.alive == self.usual)
         others = stays & (self.alive != self.usual)
         matters = np.abs(mean) + SURE * error > NOTHING
-        clear = others.sum() == 1 and bool((mean - SURE * error > 0.0)[others][0])
+        clear = others.sum() == 1 and bool((mean - SURE * error > self._worth)[others][0])
         self.alive = self.alive[stays]
         return clear or not (others & matters).any()
 
@@ -140,7 +152,8 @@ class Contest:
     def best(self) -> int:
         """The best action, or the usual one where no other is better by more than chance."""
         mean, error = self.gain()
-        proven = (mean > BETTER * error) & (self._worlds[self.alive] >= FIRST)
+        proven = (mean > self._better * error) & (mean > self._worth)
+        proven &= self._worlds[self.alive] >= FIRST
         lead = np.where(proven, mean, -np.inf)
         lead[self.alive == self.usual] = 0.0
         return int(self.actions[self.alive[lead.argmax()]])
@@ -217,7 +230,8 @@ class SearchAgent(Planner):
         if np.count_nonzero(mask) == 1:
             return int(mask.argmax())
         self._budget.start()
-        contest = Contest(*self._candidates(observation, mask, seat))
+        bar = (BETTER, 0.0) if self._prior is None else (PROVEN, WORTH)
+        contest = Contest(*self._candidates(observation, mask, seat), *bar)
         self.contest = contest
         self._ahead.begin()
         stages = max(1, (len(contest.actions) - 1).bit_length())

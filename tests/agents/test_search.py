@@ -184,6 +184,23 @@ def test_the_usual_choice_stays_unless_another_is_proven() -> None:
     assert few.best() == 1  # one world proves nothing
 
 
+def test_a_policy_is_overruled_for_clear_gains_only() -> None:
+    """By two standard errors and a hundredth; what cannot reach that is not tried any longer."""
+    gains = {3: 0.02, 5: 0.0, 8: 0.008, 9: -0.03}  # 5 is the policy's own choice
+    contest = Contest(np.array([*gains]), 5, search.PROVEN, search.WORTH)
+    for k in range(64):
+        contest.note(np.array([*gains.values()]) + np.array([0.1, 0.0, 0.001, 0.01]) * (-1) ** k)
+    assert contest.best() == 5  # 3 is better by 1.6 standard errors, 8 by too little
+    assert not contest.drop_clear() and contest.actions[contest.alive].tolist() == [3, 5]
+    for k in range(64):
+        contest.note(np.array([gains[3] + 0.1 * (-1) ** k, 0.0]))
+    assert contest.best() == 3
+    staffs = Contest(np.array([5, 8]), 5)
+    for _ in range(12):
+        staffs.note(np.array([0.0, 0.008]))
+    assert staffs.best() == 8
+
+
 def test_no_time_goes_to_what_makes_no_difference() -> None:
     contest = Contest(np.array([3, 5]), 5)
     for _ in range(12):
