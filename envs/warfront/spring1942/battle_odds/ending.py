@@ -8,7 +8,6 @@ from warfront.spring1942.battle_odds.lean import inner
 from warfront.spring1942.battle_odds.side import (
     AIR_ROW,
     ANY,
-    DESTROYER,
     SUB_ROW,
     SURFACE_ROW,
     Side,
@@ -29,7 +28,13 @@ class Terms(NamedTuple):
 @inner
 def strikes(shooter: Any, target: Any) -> bool:
     """S1: whether the submarines of a state strike by surprise."""
-    return bool(shooter.subs > 0 and target.left[DESTROYER] == 0)
+    return bool(shooter.subs > 0 and target.destroyers == 0)
+
+
+@inner
+def dives(shooter: Any, target: Any) -> bool:
+    """S3: whether the submarines of a state submerge."""
+    return bool(shooter.dive >= 0 and strikes(shooter, target))
 
 
 @inner
@@ -41,7 +46,7 @@ def can_hit(shooter: Any, target: Any) -> bool:
         return True
     if target.fighting + target.boats > target.planes and can_fire(shooter, SUB_ROW):
         return True
-    in_reach = shooter.left[DESTROYER] > 0 or target.fighting + target.boats > target.subs
+    in_reach = shooter.destroyers > 0 or target.fighting + target.boats > target.subs
     return in_reach and can_fire(shooter, AIR_ROW)
 
 

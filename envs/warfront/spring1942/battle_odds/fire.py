@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from warfront.compiled import kernel
-from warfront.spring1942.battle_odds.lean import inner
+from warfront.spring1942.battle_odds.lean import EIGHT, inner
 from warfront.spring1942.battle_odds.side import ANY, Side
 
 TINY = 1e-17  # chances of hits below this are left out at either end
@@ -100,6 +100,8 @@ def fill_ends(state: Any, chance: Any, bits: int) -> None:
         high -= 1
     state.low[bits] = low
     state.high[bits] = high
+    for hits in range(state.many[bits] + 1, (high // EIGHT + 1) * EIGHT):
+        chance[hits] = 0.0
 
 
 @inner
@@ -144,12 +146,6 @@ def begin_fates(fates: Fates, state: int) -> None:
     fates.size[0] = 1
     fates.state[0, 0] = state
     fates.chance[0, 0] = 1.0
-
-
-@inner
-def fate_of(fates: Fates, state: int) -> float:
-    """The chance of the state to which nothing happens: no other leads a list."""
-    return float(fates.chance[0, 0]) if fates.state[0, 0] == state else 0.0
 
 
 @inner

@@ -18,6 +18,7 @@ from numba.extending import overload
 from numpy.typing import NDArray
 
 from warfront.compiled import kernel
+from warfront.spring1942.battle_odds.lean import EIGHT, new_eights
 
 # Tokens: the units in the order of the game's unit list, and a battleship's first hit.
 INFANTRY, ARTILLERY, TANK, AA_GUN, FIGHTER, BOMBER = range(6)
@@ -31,21 +32,22 @@ ANY, SHIPS, NO_SUBS = range(3)  # kinds of hits: on anything, by submarines, by 
 FIRE_OTHER, FIRE_SUB, FIRE_AIR = 1, 2, 4  # bits: whose fire is meant
 
 
-STATE = np.dtype(
+STATE = np.dtype(  # what every pair of states asks for stands first, in one or two cache lines
     [
-        ("left", np.int32, (TOKENS,)),  # what is left, submerged submarines included
-        ("ships_first", np.int32),  # hits of any kind before one would take an aircraft
-        ("others_first", np.int32),  # the same of a submarine
-        ("dive", np.int32),  # the same with its submarines submerged, -1 where that is excluded
         ("fighting", np.int32),  # units in the battle but for transports
         ("boats", np.int32),  # transports
         ("subs", np.int32),  # submarines in the battle
+        ("destroyers", np.int32),
         ("planes", np.int32),  # aircraft; on land 0, nothing distinguishes them there
-        ("dice", np.int32, (3, 7)),  # [row, value] dice that hit at a value
-        ("able", np.int32),  # bits of the rows that have such dice
+        ("able", np.int32),  # bits of the rows that have dice
+        ("dive", np.int32),  # the same with its submarines submerged, -1 where that is excluded
+        ("ships_first", np.int32),  # hits of any kind before one would take an aircraft
+        ("others_first", np.int32),  # the same of a submarine
         ("low", np.int32, (8,)),  # [fire bits] fewest hits that matter, -1 not yet reckoned
         ("high", np.int32, (8,)),  # [fire bits] most hits that matter
         ("many", np.int32, (8,)),  # [fire bits] dice that can hit
+        ("dice", np.int32, (3, 7)),  # [row, value] dice that hit at a value
+        ("left", np.int32, (TOKENS,)),  # what is left, submerged submarines included
     ],
     align=True,
 )
@@ -57,6 +59,7 @@ class Side(NamedTuple):
     states: Any  # STATE [n]
     successor: NDArray[np.int32]  # [k, n] state after one hit; -1 where nothing can be hit
     chance: NDArray[np.float64]  # [fire bits, n, hits] filled where `low` is not -1
+    eights: NDArray[np.float64]  # the same as [row, 8]
     first: NDArray[np.int32]  # [i, j] state after AA fire at so many fighters and bombers
     path: NDArray[np.int64]  # [hits] room for the states that hits lead to
 
@@ -180,6 +183,7 @@ def fill_state(state: Any, units: Any, row: Any, lost: Any, sea: bool) -> None:
         for at in range(lost[which]):
             state.left[row[which, at]] -= 1
     state.boats = state.left[TRANSPORT]
+    state.destroyers = state.left[DESTROYER]
     if sea:
         state.planes = state.left[FIGHTER] + state.left[BOMBER]
     if lost[3] == 0:
@@ -239,9 +243,11 @@ def new_side(
     n = walk(rank, size, kinds, dives, step, number)
     for lost[1], lost[2] in np.ndindex(first.shape):
         first[lost[1], lost[2]] = number[cell_of(size, lost)]
-    chance = np.empty((8, n, total + 2))
+    length = (total + 2 + EIGHT - 1) // EIGHT
+    eights = new_eights(8 * n * length)
+    chance = eights.reshape(8, n, length * EIGHT)
     path = np.zeros(total + 1, np.int64)
-    side = Side(new_records(n), np.full((3, n), -1, np.int32), chance, first, path)
+    side = Side(new_records(n), np.full((3, n), -1, np.int32), chance, eights, first, path)
     for cell in range(cells):
         if number[cell] < 0:
             continue

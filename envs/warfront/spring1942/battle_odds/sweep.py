@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from warfront.compiled import kernel
+from warfront.spring1942.battle_odds.aim import is_turned
 from warfront.spring1942.battle_odds.ending import (
     LEAVE,
     SINK_ATTACKER,
@@ -14,38 +15,45 @@ from warfront.spring1942.battle_odds.ending import (
     sunk,
 )
 from warfront.spring1942.battle_odds.fire import Fates, new_fates
+from warfront.spring1942.battle_odds.lane import Lane, borrow_lane, new_lane
 from warfront.spring1942.battle_odds.lean import borrow, inner
 from warfront.spring1942.battle_odds.side import ARTILLERY, INFANTRY, TANK, Side
 
 NEGLIGIBLE = 1e-13  # a state less likely than this is dropped
-LEAST = 1e-16  # and so is a way from one state to another that is less likely than this
 WIN, LOSE, DRAW, RETREAT, CONQUEST, SUMS = range(6)
 
 
 class Battle(NamedTuple):
-    """Two sides and the chances on their way. Axes: a attacker's state, d defender's state."""
+    """Two sides and the chances on their way.
+
+    Axes: a attacker's state, d defender's state; r of the side whose states make the rows of the
+    sweep (at sea perhaps the defender's), c of the other.
+    """
 
     attacker: Side
     defender: Side
-    start: NDArray[np.float64]  # [a, d] at the start of a round
-    mid: NDArray[np.float64]  # [a, d] after the surprise strikes
-    come: NDArray[np.bool_]  # [a] whether anything may have come to a row of these; see `open_row`
+    row: Side
+    column: Side
+    turned: bool  # the defender makes the rows
+    start: NDArray[np.float64]  # [r, c] at the start of a round
+    mid: NDArray[np.float64]  # [r, c] after the surprise strikes
+    come: NDArray[np.bool_]  # [r] whether anything may have come to a row of these; see `open_row`
     attacker_end: NDArray[np.float64]  # [a]
     defender_end: NDArray[np.float64]  # [d]
     sums: NDArray[np.float64]  # [SUMS]
-    strike: tuple[Fates, Fates]  # what strikes do to the attacker and to the defender
-    shot: tuple[Fates, Fates]  # what all other fire does
+    shot: Fates  # what fire does to the row side
+    lane: Lane
     leaving: NDArray[np.float64]  # [a, d] where a retreat leaves some behind (AM7), else [1, 1]
     terms: Terms
     plain: bool  # no submarines: no strikes, and all hits alike
 
 
 @inner
-def open_row(battle: Battle, a: int) -> None:
+def open_row(battle: Battle, r: Any) -> None:
     """Let chances come to a row; most stay closed, as memory that is touched first costs much."""
-    if not battle.come[a]:
-        battle.come[a] = True
-        clear(battle.start, battle.mid, a)
+    if not battle.come[r]:
+        battle.come[r] = True
+        clear(battle.start, battle.mid, r)
 
 
 @kernel
@@ -60,24 +68,30 @@ def clear(start: Any, mid: Any, a: int) -> None:
 def new_battle(attacker: Side, defender: Side, terms: Terms) -> Battle:
     """A battle of two sides with no chances in it."""
     a, d = len(attacker.states), len(defender.states)
+    plain = attacker.states[0].subs + defender.states[0].subs == 0
+    turned = not plain and is_turned(attacker, defender)
+    row, column = (defender, attacker) if turned else (attacker, defender)
     battle = Battle(
         attacker,
         defender,
-        np.empty((a, d)),
-        np.empty((a, d)),
-        np.zeros(a, np.bool_),
+        row,
+        column,
+        turned,
+        np.empty((len(row.states), len(column.states))),
+        np.empty((len(row.states), len(column.states))),
+        np.zeros(len(row.states), np.bool_),
         np.zeros(a),
         np.zeros(d),
         np.zeros(SUMS),
-        (new_fates(a), new_fates(d)),
-        (new_fates(a), new_fates(d)),
+        new_fates(len(row.states)),
+        new_lane(row, column, not plain),
         np.zeros((a, d)) if terms.partly else np.zeros((1, 1)),
         terms,
-        attacker.states[0].subs + defender.states[0].subs == 0,
+        plain,
     )
     if battle.plain:
-        for row in range(a):
-            open_row(battle, row)
+        for r in range(a):
+            open_row(battle, r)
     return battle
 
 
@@ -88,6 +102,7 @@ def borrow_side(side: Side) -> Side:
         borrow(side.states),
         borrow(side.successor),
         borrow(side.chance),
+        borrow(side.eights),
         borrow(side.first),
         borrow(side.path),
     )
@@ -105,21 +120,24 @@ def borrow_battle(battle: Battle) -> Battle:
     return Battle(
         borrow_side(battle.attacker),
         borrow_side(battle.defender),
+        borrow_side(battle.row),
+        borrow_side(battle.column),
+        battle.turned,
         borrow(battle.start),
         borrow(battle.mid),
         borrow(battle.come),
         borrow(battle.attacker_end),
         borrow(battle.defender_end),
         borrow(battle.sums),
-        (borrow_fates(battle.strike[0]), borrow_fates(battle.strike[1])),
-        (borrow_fates(battle.shot[0]), borrow_fates(battle.shot[1])),
+        borrow_fates(battle.shot),
+        borrow_lane(battle.lane),
         borrow(battle.leaving),
         battle.terms,
         battle.plain,
     )
 
 
-@kernel
+@inner
 def settle(battle: Battle, a: int, d: int, how: int, p: float) -> None:
     """Add a chance to the results."""
     if how == SINK_DEFENDER:
@@ -131,19 +149,24 @@ def settle(battle: Battle, a: int, d: int, how: int, p: float) -> None:
         return
     battle.attacker_end[a] += p
     battle.defender_end[d] += p
-    mine, theirs = battle.attacker.states[a], battle.defender.states[d]
+    add_end(battle.sums, battle.attacker.states[a], battle.defender.states[d], how == LEAVE, p)
+
+
+@kernel
+def add_end(sums: Any, mine: Any, theirs: Any, leaves: bool, p: float) -> None:
+    """Add the chance of an end to the sums."""
     alive, foes = mine.fighting + mine.boats, theirs.fighting + theirs.boats
-    if how == LEAVE:
-        battle.sums[RETREAT] += p
-        battle.sums[LOSE] += p
+    if leaves:
+        sums[RETREAT] += p
+        sums[LOSE] += p
     elif alive > 0 and foes == 0:
-        battle.sums[WIN] += p
+        sums[WIN] += p
         if mine.left[INFANTRY] + mine.left[ARTILLERY] + mine.left[TANK] > 0:  # C1
-            battle.sums[CONQUEST] += p
+            sums[CONQUEST] += p
     elif alive == 0 and foes > 0:
-        battle.sums[LOSE] += p
+        sums[LOSE] += p
     else:
-        battle.sums[DRAW] += p
+        sums[DRAW] += p
 
 
 @kernel
@@ -152,24 +175,3 @@ def add_row(into: Any, first: int, chance: Any, low: int, high: int, share: floa
     at = np.uint64(first)
     for hits in range(np.uint64(low), np.uint64(high)):
         into[at + hits] += share * chance[hits]
-
-
-@kernel
-def spread(into: Any, mine: Fates, theirs: Fates, p: float) -> None:
-    """Both sides' fates of one step, which are independent, carry a chance on."""
-    many = np.uint64(theirs.size[0])
-    states, chances = theirs.state[0], theirs.chance[0]
-    first = states[0]
-    in_line = True  # then the compiler adds several at a time
-    for j in range(np.uint64(1), many):
-        in_line = in_line and np.uint64(states[j]) == np.uint64(first) + j
-    for i in range(mine.size[0]):
-        share = p * mine.chance[0, i]
-        if share < LEAST:
-            continue
-        row = into[mine.state[0, i]]
-        if in_line:
-            add_row(row, first, chances, 0, theirs.size[0], share)
-        else:
-            for j in range(many):
-                row[np.uint64(states[j])] += share * chances[j]
