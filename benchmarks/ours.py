@@ -7,6 +7,7 @@ options as a JSON object.
 """
 
 import json
+import statistics
 import sys
 import time
 from collections.abc import Callable
@@ -21,7 +22,8 @@ from warfront.spring1942 import engine as spring1942_engine
 
 Figures = dict[str, Any]
 ENGINES: dict[str, Any] = {"battlecards": battlecards_engine, "spring1942": spring1942_engine}
-WARM_UP = 300_000  # decisions, so that games stand at any point of their course
+WARM_UP = 300_000  # decisions, so that games have left their openings (but in the largest batches)
+SLICE = 100  # steps of all games: few games end in them
 
 
 def steady(
@@ -43,9 +45,7 @@ def bytes_of(batch: Any) -> Figures:
         "actions": batch.spec.num_actions,
         "observation": batch.spec.observation_size,
         "state_bytes": batch.states.itemsize,
-        "game_bytes": sum(
-            value.nbytes for value in vars(batch).values() if isinstance(value, np.ndarray)
-        )
+        "game_bytes": sum(value.nbytes for value in vars(batch).values() if _is_array(value))
         // batch.n,
     }
 
@@ -95,17 +95,9 @@ def _time_rounds(batch: Any, spent: dict[int, float], real: dict[int, int]) -> N
 def where(part: str, seconds: float, seed: int) -> Figures:
     """`where/GAME/OPTIONS`: nanoseconds a decision by what they are spent on, one thread."""
     name, options = part.split("/")
-    n = 256
-    batch, share = steady(name, json.loads(options), n, 1, seed)
+    batch, share = steady(name, json.loads(options), 256, 1, seed)
     engine, tables = ENGINES[name], batch.game.tables
-    looks: dict[str, Callable[[int], None]] = {
-        "mask": lambda k: masks_all(tables, batch.states, batch.masks, k),
-        "observation": lambda k: observe_all(
-            tables, batch.states, batch.seats, batch.observations, k
-        ),
-        "copy of the state": lambda k: copy_all(batch.states.copy(), batch.states, k),
-    }
-    mask_one, observe_one = engine.mask_one, engine.observe_one
+    mask_one, observe_one, step_one = engine.mask_one, engine.observe_one, engine.step_one
 
     @kernel
     def masks_all(tables: Any, states: Any, masks: Any, times: int) -> None:
@@ -119,21 +111,62 @@ def where(part: str, seconds: float, seed: int) -> Figures:
             for i in range(len(states)):
                 observe_one(tables, states, i, seats[i], out[i])
 
-    figures: Figures = {}
-    for what, look in looks.items():
-        look(1)
-        figures[what] = _each(look, n, seconds / 4)
-    begun, steps = time.perf_counter(), 0
-    while time.perf_counter() - begun < seconds:
+    @kernel
+    def step_all(tables: Any, states: Any, masks: Any, actions: Any) -> None:
+        for i in range(len(states)):
+            step_one(tables, states, i, masks[i], actions[i])
+
+    def step_blind() -> None:
         batch.random_actions()
-        steps += 1
-    figures["random choice"] = (time.perf_counter() - begun) / steps / n * 1e9
-    begun, before = time.perf_counter(), batch.counts.sum()
-    while time.perf_counter() - begun < seconds:
-        batch.step_random()
-    figures["whole step"] = (time.perf_counter() - begun) / float(batch.counts.sum() - before) * 1e9
-    written = batch.spec.num_actions + batch.spec.observation_size
-    return {"nanoseconds": figures, "share_with_choice": share, "bytes_written": written}
+        step_all(tables, batch.states, batch.masks, batch.actions)
+
+    spent = {
+        what: _replayed(batch, step, seconds)
+        for what, step in (
+            ("random choice", batch.random_actions),
+            ("blind", step_blind),
+            ("whole step", batch.step_random),
+        )
+    }
+    chosen, blind, whole = spent["random choice"], spent["blind"], spent["whole step"]
+    alone: dict[str, Callable[[int], None]] = {
+        "a whole mask": lambda k: masks_all(tables, batch.states, batch.masks, k),
+        "a whole observation": lambda k: observe_all(
+            tables, batch.states, batch.seats, batch.observations, k
+        ),
+        "a copy of the state": lambda k: copy_all(batch.states.copy(), batch.states, k),
+    }
+    return {
+        "nanoseconds": {
+            "random choice": chosen,
+            "move, chance and the next mask": blind - chosen,
+            "observation and returns": whole - blind,
+            "whole step": whole,
+        },
+        "alone": {what: _each(look, batch.n, seconds / 4) for what, look in alone.items()},
+        "share_with_choice": share,
+        "bytes_written": batch.spec.num_actions + batch.spec.observation_size,
+    }
+
+
+def _replayed(batch: Any, step: Callable[[], Any], seconds: float) -> float:
+    """Nanoseconds a decision: the median of slices of the same positions; the batch stands again as
+    it did."""
+    kept = {key: value.copy() for key, value in vars(batch).items() if _is_array(value)}
+    slices: list[float] = []
+    stop = time.perf_counter() + seconds
+    while len(slices) < 3 or time.perf_counter() < stop:
+        begun = time.perf_counter()
+        for _ in range(SLICE):
+            step()
+        slices.append((time.perf_counter() - begun) / SLICE / batch.n * 1e9)
+        for key, value in kept.items():
+            getattr(batch, key)[...] = value
+    return statistics.median(slices[1:])  # the first compiles
+
+
+def _is_array(value: Any) -> bool:
+    return isinstance(value, np.ndarray)
 
 
 def _each(look: Callable[[int], None], n: int, seconds: float) -> float:

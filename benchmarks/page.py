@@ -146,20 +146,19 @@ def where_table(report: Report) -> str:
     for part, found in report["parts"].items():
         if not part.startswith("where/") or "nanoseconds" not in found[0] or copied is None:
             continue
-        row = found[0]
-        writing = row["bytes_written"] / copied["in the caches"] * 1e9
-        floor = writing + row["nanoseconds"]["random choice"]
-        rest = row["nanoseconds"]["whole step"] - sum(
-            row["nanoseconds"][key] for key in ("mask", "observation", "random choice")
-        )
-        told = {**row["nanoseconds"], "the rest: action, chance, returns": max(0.0, rest)}
-        title = part.split("/")[1]
-        lines += [(title, what, f"{value:,.0f}") for what, value in told.items()]
-        lines.append((title, f"writing {row['bytes_written']:,} bytes", f"{writing:,.0f}"))
-        lines.append((title, "**floor**: writing them, and the choice", f"**{floor:,.0f}**"))
-        times = row["nanoseconds"]["whole step"] / floor
-        lines.append((title, "a whole step over the floor", f"**{times:.1f} times**"))
-    return table(("game", "what", "nanoseconds a decision"), lines)
+        row, title = found[0], part.split("/")[1]
+        spent, size = row["nanoseconds"], row["bytes_written"]
+        writing = size / copied["in the caches"] * 1e9
+        floor = writing + spent["random choice"]
+        whole = spent["whole step"]
+        lines += [
+            (title, what, f"{value:,.0f}", f"{value / whole:.0%}") for what, value in spent.items()
+        ]
+        lines += [(title, f"alone: {k}", f"{value:,.0f}", "") for k, value in row["alone"].items()]
+        lines.append((title, f"alone: writing {size:,} bytes", f"{writing:,.0f}", ""))
+        lines.append((title, "**floor**: writing them, and the choice", f"**{floor:,.0f}**", ""))
+        lines.append((title, "a whole step over the floor", f"**{whole / floor:.1f} times**", ""))
+    return table(("game", "what", "nanoseconds a decision", "of the step"), lines)
 
 
 def plot(report: Report, path: Path) -> None:
@@ -259,7 +258,10 @@ From the start of a process to its first step: {compiled}.
 ## Where the time goes
 One thread, a batch of 256 in the middle of its games. The floor is what it costs to write mask and
 observation at the copying speed measured in the same run, and to draw one of the legal moves from
-the mask; what the move does to the game counts as nothing. The aim is 5 times the floor.
+the mask; what the move does to the game counts as nothing. The aim is 5 times the floor. The parts
+of a step add up: the next mask is made within the move, chance is a draw or a die inside it, and
+Spring 1942 writes of an observation only what has changed. What stands `alone` is made whole, time
+after time.
 
 {where_table(report)}
 
