@@ -136,7 +136,9 @@ def where(part: str, seconds: float, seed: int) -> Figures:
         ),
         "a copy of the state": lambda k: copy_all(batch.states.copy(), batch.states, k),
     }
+    draws, each = draws_of(batch)
     return {
+        "draws": {"a decision": draws, "nanoseconds": draws * each},
         "nanoseconds": {
             "random choice": chosen,
             "move, chance and the next mask": blind - chosen,
@@ -165,12 +167,53 @@ def _replayed(batch: Any, step: Callable[[], Any], seconds: float) -> float:
     return statistics.median(slices[1:])  # the first compiles
 
 
+@kernel
+def next_word(word: Any) -> Any:
+    """What both games draw next from their generator, xorshift64."""
+    word ^= word << np.uint64(13)
+    word ^= word >> np.uint64(7)
+    return word ^ word << np.uint64(17)
+
+
+@kernel
+def count_draws(before: Any, after: Any) -> int:
+    """Draws between generators [n] before and after."""
+    count = 0
+    for i in range(len(before)):
+        word = before[i]
+        while word != after[i]:
+            word = next_word(word)
+            count += 1
+    return count
+
+
+@kernel
+def draw_all(words: Any, times: int) -> None:
+    for i in range(len(words)):
+        for _ in range(times):
+            words[i] = next_word(words[i])
+
+
+def draws_of(batch: Any) -> tuple[float, float]:
+    """Draws a decision (dice, cards), and nanoseconds a draw."""
+    count = seen = 0
+    for _ in range(SLICE):
+        before = batch.states["rng"].copy()
+        batch.step_random()
+        goes_on = ~(batch.terminated | batch.truncated)  # a new game has a generator of its own
+        count += count_draws(before[goes_on], batch.states["rng"][goes_on].copy())
+        seen += int(goes_on.sum())
+    words = batch.states["rng"].copy()
+    return count / seen, _each(lambda k: draw_all(words, k), batch.n, 0.1)
+
+
 def _is_array(value: Any) -> bool:
     return isinstance(value, np.ndarray)
 
 
 def _each(look: Callable[[int], None], n: int, seconds: float) -> float:
     """Nanoseconds a game."""
+    look(1)  # compiles
     times = 1
     while True:
         begun = time.perf_counter()

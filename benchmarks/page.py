@@ -155,6 +155,9 @@ def where_table(report: Report) -> str:
             (title, what, f"{value:,.0f}", f"{value / whole:.0%}") for what, value in spent.items()
         ]
         lines += [(title, f"alone: {k}", f"{value:,.0f}", "") for k, value in row["alone"].items()]
+        draws = row["draws"]
+        chance = f"alone: {draws['a decision']:.2f} draws of chance"
+        lines.append((title, chance, f"{draws['nanoseconds']:,.1f}", ""))
         lines.append((title, f"alone: writing {size:,} bytes", f"{writing:,.0f}", ""))
         lines.append((title, "**floor**: writing them, and the choice", f"**{floor:,.0f}**", ""))
         lines.append((title, "a whole step over the floor", f"**{whole / floor:.1f} times**", ""))
