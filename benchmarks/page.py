@@ -139,14 +139,27 @@ def rounds_table(report: Report) -> str:
     return "\n".join(lines)
 
 
+def middle(rows: list[dict[str, Any]]) -> dict[str, Any]:
+    """The median of every figure over the repetitions that did not fail."""
+    rows = [row for row in rows if "failed" not in row]
+    return {key: _median([row[key] for row in rows]) for key in rows[0]} if rows else {}
+
+
+def _median(found: list[Any]) -> Any:
+    if isinstance(found[0], dict):
+        return {key: _median([row[key] for row in found]) for key in found[0]}
+    return statistics.median(found)
+
+
 def where_table(report: Report) -> str:
     """Nanoseconds a decision by what they are spent on, beside the floor."""
-    copied = report["parts"].get("copy/", [{}])[0].get("bytes_a_second")
+    copied = middle(report["parts"].get("copy/", [])).get("bytes_a_second")
     lines = []
     for part, found in report["parts"].items():
-        if not part.startswith("where/") or "nanoseconds" not in found[0] or copied is None:
+        row = middle(found)
+        if not part.startswith("where/") or "nanoseconds" not in row or copied is None:
             continue
-        row, title = found[0], part.split("/")[1]
+        title = part.split("/")[1]
         spent, size = row["nanoseconds"], row["bytes_written"]
         writing = size / copied["in the caches"] * 1e9
         floor = writing + spent["random choice"]
@@ -205,10 +218,19 @@ def plot(report: Report, path: Path) -> None:
     pyplot.close(figure)
 
 
-def command(report: Report) -> str:
+def command(report: Report, more: str = "") -> str:
     """What measures the same again."""
     words = " ".join(f"--{key} {report[key]:g}" for key in ("repetitions", "seconds", "seed"))
-    return f'make bench BENCH_ARGS="{words}"'
+    return f'make bench BENCH_ARGS="{words}{more}"'
+
+
+def run_again(report: Report) -> str:
+    """Which parts a later run measured anew, and how; empty where none did."""
+    if "again" not in report:
+        return ""
+    parts = report["again"]
+    how = command(report, f" --again --only {parts}")
+    return f" Parts named {parts} were measured anew in a run of their own, by `{how}`."
 
 
 def write(report: Report, path: Path) -> None:
@@ -221,9 +243,9 @@ def write(report: Report, path: Path) -> None:
 
 Written by `make bench`, which installs the peers at pinned versions
 ([peers.txt](../benchmarks/peers.txt)) in an environment of their own and measures them and warfront
-in turn, here by `{command(report)}`. Repetitions are interleaved, on one core but
-where two threads are named (training computes on one thread, on whichever core). The AEC pairs that
-the bars compare take 1.5 s each and training a turn of learning, whatever `--seconds` says.
+in turn, here by `{command(report)}`.{run_again(report)}
+Repetitions are interleaved, on one core but where two threads are named (training computes on one
+thread, on whichever core). The AEC pairs that the bars compare take 1.5 s each and training a turn of learning, whatever `--seconds` says.
 Everybody plays uniformly random legal
 moves of whole games, resets included, with the legal mask and the full observation taken at every
 decision, by the quickest calls of its library. Of warfront's decisions only those with two or more
@@ -260,10 +282,10 @@ From the start of a process to its first step: {compiled}.
 
 ## Where the time goes
 One thread, a batch of 256 in the middle of its games. The floor is what it costs to write mask and
-observation at the copying speed measured in the same run, and to draw one of the legal moves from
-the mask; what the move does to the game counts as nothing. The aim is 5 times the floor. The parts
-of a step add up: the next mask is made within the move, chance is a draw or a die inside it, and
-Spring 1942 writes of an observation only what has changed. What stands `alone` is made whole, time
+observation at the copying speed measured beside it, and to draw one of the legal moves from
+the mask; what the move does to the game counts as nothing. The aim is 5 times the floor. Each
+figure is the median of {report["repetitions"]} repetitions. The parts of a step add up: the next
+mask is made within the move, chance is a draw or a die inside it, and Spring 1942 writes of an observation only what has changed. What stands `alone` is made whole, time
 after time.
 
 {where_table(report)}
@@ -271,7 +293,7 @@ after time.
 What is left above the floor in Spring 1942: whether every fighter still finds a deck is a matching
 that most moves of carriers and many flights over the sea ask anew; which of the spaces with own
 pieces can move is asked of each, and branches that nobody can foretell cost more there than
-numbers. In Battlecards half of a step is a whole observation: rows of cards are copied, and the
+numbers. In Battlecards most of a step is a whole observation: rows of cards are copied, and the
 cards of 64 rows added up, at every decision.
 """
     path.write_text(text, encoding="utf-8")

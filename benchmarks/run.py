@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import page
-from plan import BARS, ONCE, OURS, PAIRS, PEERS
+from plan import BARS, ONCE, OURS, PAIRS, PEERS, WHERE
 from tqdm import tqdm
 
 HERE = Path(__file__).parent
@@ -131,6 +131,18 @@ def compile_times() -> dict[str, float]:
     return told
 
 
+def is_named(part: str, words: Sequence[str]) -> bool:
+    """Whether the name of a part holds one of these words."""
+    return any(word in part for word in words)
+
+
+def renewed(kept: Path, report: dict[str, Any], parts: Sequence[str]) -> dict[str, Any]:
+    """A report that is there already, with the parts of a later one in the place of its own."""
+    old: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8"))
+    rows = {**old["parts"], **report["parts"]}
+    return {**old, "parts": rows, "bars": judge(rows), "again": " ".join(parts)}
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, judge and write: 0 when every bar is reached, or left out by --only, else 1."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -138,15 +150,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--repetitions", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=2.0, help="of each measurement")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--only", default="", help="parts whose names hold this")
+    parser.add_argument(
+        "--only", nargs="+", default=[""], help="parts whose names hold one of these"
+    )
+    parser.add_argument(
+        "--again", action="store_true",
+        help="with --only: measure these parts anew, and keep the others as --report has them",
+    )  # fmt: skip
     parser.add_argument("--out", type=Path, default=Path("docs/benchmarks.md"))
     parser.add_argument("--report", type=Path, default=Path("benchmarks/report.json"))
     args = parser.parse_args(arguments)
     if args.repetitions < 1 or args.seconds <= 0:
         parser.error("measure 1 time or more, for more than 0 seconds")
-    repeated = [part for part in (*PAIRS, *PEERS, *OURS) if args.only in part]
+    some = args.only != [""]
+    if args.again and not (some and args.report.is_file()):
+        parser.error("--again wants --only PARTS, and a report that is there already")
+    repeated = [part for part in (*PAIRS, *PEERS, *OURS, *WHERE) if is_named(part, args.only)]
     plan = [part for _ in range(args.repetitions) for part in repeated]
-    plan += [part for part in ONCE if args.only in part]
+    plan += [part for part in ONCE if is_named(part, args.only)]
     rows: Rows = {}
     with tqdm(plan, file=sys.stderr, disable=not sys.stderr.isatty()) as bar:
         for part in bar:
@@ -163,16 +184,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "repetitions": args.repetitions,
         "seconds": args.seconds,
         "seed": args.seed,
-        "compile_seconds": {} if args.only else compile_times(),
+        "compile_seconds": {} if some else compile_times(),
         "bars": judge(rows),
         "parts": rows,
     }
+    if args.again:
+        report = renewed(args.report, report, args.only)
     args.report.parent.mkdir(parents=True, exist_ok=True)
     args.report.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     page.write(report, args.out)
     print(page.bars_table(report))
     missed = [bar for bar in report["bars"] if not bar["reached"]]
-    left_out = [bar for bar in missed if bar["reached"] is None and args.only]
+    left_out = [bar for bar in missed if bar["reached"] is None and some]
     return 1 if len(missed) > len(left_out) else 0
 
 

@@ -62,3 +62,27 @@ def test_games_a_second_stand_where_all_games_of_a_batch_have_ended(page: Any) -
     assert page.games_a_second("pgx/chess/500", found) == "550.0"
     assert page.games_a_second("open_spiel/chess", found) == "550.0"
     assert page.games_a_second("open_spiel/chess", [{"games": 29, "seconds": 1.0}]) == ""
+
+
+def test_parts_measured_anew_take_the_place_of_their_own(
+    run: Any, page: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    kept = json.loads((FOLDER / "report.json").read_text(encoding="utf-8"))
+    (tmp_path / "report.json").write_text(json.dumps(kept), encoding="utf-8")
+    monkeypatch.setattr(run, "measure", lambda *_: {"bytes_a_second": {"in the caches": 1.0}})
+    monkeypatch.setattr(run, "versions", lambda _: {})
+    out = [f"--out={tmp_path / 'page.md'}", f"--report={tmp_path / 'report.json'}"]
+    assert run.main(["--repetitions=3", "--again", "--only", "copy/", *out]) == 0
+    found = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    assert len(found["parts"]["copy/"]) == 3
+    assert {**found["parts"], "copy/": 0} == {**kept["parts"], "copy/": 0}
+    assert found["bars"] == kept["bars"]
+    assert "Parts named copy/ were measured anew" in (tmp_path / "page.md").read_text("utf-8")
+    with pytest.raises(SystemExit):
+        run.main(["--again", *out])
+
+
+def test_a_figure_is_the_median_of_its_repetitions(page: Any) -> None:
+    rows = [{"a": {"b": 1.0}}, {"failed": "no"}, {"a": {"b": 9.0}}, {"a": {"b": 2.0}}]
+    assert page.middle(rows) == {"a": {"b": 2.0}}
+    assert page.middle([{"failed": "no"}]) == {}
