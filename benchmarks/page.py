@@ -245,9 +245,8 @@ Written by `make bench`, which installs the peers at pinned versions
 ([peers.txt](../benchmarks/peers.txt)) in an environment of their own and measures them and warfront
 in turn, here by `{command(report)}`.{run_again(report)}
 Repetitions are interleaved, on one core but where two threads are named (training computes on one
-thread, on whichever core). The AEC pairs that the bars compare take 1.5 s each and training a turn of learning, whatever `--seconds` says.
-Everybody plays uniformly random legal
-moves of whole games, resets included, with the legal mask and the full observation taken at every
+thread, on whichever core). The AEC pairs that the bars compare take 1.5 s each and training a turn
+of learning, whatever `--seconds` says. Everybody plays uniformly random legal moves of whole games, resets included, with the legal mask and the full observation taken at every
 decision, by the quickest calls of its library. Of warfront's decisions only those with two or more
 legal actions count. Every figure of every repetition stands in
 [report.json](../benchmarks/report.json).
@@ -285,8 +284,8 @@ One thread, a batch of 256 in the middle of its games. The floor is what it cost
 observation at the copying speed measured beside it, and to draw one of the legal moves from
 the mask; what the move does to the game counts as nothing. The aim is 5 times the floor. Each
 figure is the median of {report["repetitions"]} repetitions. The parts of a step add up: the next
-mask is made within the move, chance is a draw or a die inside it, and Spring 1942 writes of an observation only what has changed. What stands `alone` is made whole, time
-after time.
+mask is made within the move, chance is a draw or a die inside it, and Spring 1942 writes of an
+observation only what has changed. What stands `alone` is made whole, time after time.
 
 {where_table(report)}
 
