@@ -246,8 +246,9 @@ Written by `make bench`, which installs the peers at pinned versions
 in turn, here by `{command(report)}`.{run_again(report)}
 Repetitions are interleaved, on one core but where two threads are named (training computes on one
 thread, on whichever core). The AEC pairs that the bars compare take 1.5 s each and training a turn
-of learning, whatever `--seconds` says. Everybody plays uniformly random legal moves of whole games, resets included, with the legal mask and the full observation taken at every
-decision, by the quickest calls of its library. Of warfront's decisions only those with two or more
+of learning, whatever `--seconds` says. Everybody plays uniformly random legal moves of whole games,
+resets included, with the legal mask and the full observation taken at every decision, by the
+quickest calls of its library. Of warfront's decisions only those with two or more
 legal actions count. Every figure of every repetition stands in
 [report.json](../benchmarks/report.json).
 
