@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from plan import battlecards, spring1942
+from plan import WHOLE, battlecards, spring1942
 
 Report = dict[str, Any]
 COLOURS = {"ours": "#1f5f8b", "peer": "#b9b4a7"}
@@ -57,6 +57,22 @@ def bars_table(report: Report) -> str:
     return table(("ours", "over", "bar", "times as quick, median (least to most)", ""), rows)
 
 
+def spread(some: Sequence[float]) -> str:
+    return f"{number(statistics.median(some))} ({number(min(some))} to {number(max(some))})"
+
+
+def whole_table(report: Report) -> str:
+    """Ours on two threads over a peer on every core, repetition by repetition."""
+    rows = []
+    for ours, peer in WHOLE:
+        some = rates(report, f"whole/{peer}")
+        ratios = [a / b for a, b in zip(rates(report, ours), some, strict=False)]
+        if ratios:
+            rows.append((words(ours), peer, spread(some), spread(ratios)))
+    head = ("ours", "over", "the peer's decisions a second", "times as quick")
+    return table(head, rows)
+
+
 def games_a_second(part: str, found: Sequence[dict[str, Any]]) -> str:
     """The median; empty where too few games ended to tell."""
     kind, *rest = part.split("/")
@@ -89,6 +105,8 @@ def rates_table(report: Report) -> str:
     """All repeated parts, the quickest first."""
     rows = []
     for part, found in report["parts"].items():
+        if part.startswith("whole/"):
+            continue
         some = rates(report, part)
         if not some or len(found) < report["repetitions"]:
             failed = next((row["failed"] for row in found if "failed" in row), "")
@@ -98,7 +116,7 @@ def rates_table(report: Report) -> str:
                 )
             continue
         last = found[-1]
-        told = f"{number(statistics.median(some))} ({number(min(some))} to {number(max(some))})"
+        told = spread(some)
         games = games_a_second(part, found)
         size = [str(int(last[key])) if key in last else "" for key in ("actions", "observation")]
         rows.append((statistics.median(some), (words(part), told, games, *size)))
@@ -188,7 +206,8 @@ def plot(report: Report, path: Path) -> None:
     rows = sorted(
         (statistics.median(some), min(some), max(some), words(part).replace("*", ""), part)
         for part in report["parts"]
-        if len(some := rates(report, part)) == report["repetitions"] and "train" not in part
+        if len(some := rates(report, part)) == report["repetitions"]
+        and not part.startswith(("train", "whole/"))
     )
     figure, axes = pyplot.subplots(figsize=(9, 0.24 * len(rows) + 1))
     ours = ["batch" in row[4] or row[4].startswith("aec") for row in rows]
@@ -258,6 +277,12 @@ legal actions count. Every figure of every repetition stands in
 {bars_table(report)}
 
 The environment's share of the processor time of our training: {environment_share(report)}.
+
+## The whole machine
+Warfront in one process on two threads; of each peer a process on each of the {machine["cores"]}
+cores, side by side, pinned there, their decisions added up.
+
+{whole_table(report)}
 
 ## All rates
 ![Decisions a second](img/benchmarks.png)

@@ -77,6 +77,15 @@ BARS = (
     Bar("aec_env", "connect_four_env", 2, "AEC `env`"),
     Bar("train", "train_connect_four", 8, "training, learner decisions"),
 )
+# The whole machine: ours on two threads, and the peer in a process on each core, side by side.
+WHOLE = (
+    (battlecards(512, 2), "catanatron/4"),
+    (battlecards(512, 2), "open_spiel/gin_rummy"),
+    (battlecards(512, 2), "open_spiel/hanabi"),
+    (battlecards(512, 2), "pgx/sparrow_mahjong/64"),
+    (spring1942(256, 2), "catanatron/4"),
+    (spring1942(256, 2), "open_spiel/chess"),
+)
 # Parts of `warfront bench`: both sides of these pairs run in our own environment.
 PAIRS = (
     "connect_four_raw",

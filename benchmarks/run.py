@@ -16,11 +16,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import page
-from plan import BARS, ONCE, OURS, PAIRS, PEERS, WHERE
+from plan import BARS, ONCE, OURS, PAIRS, PEERS, WHERE, WHOLE
 from tqdm import tqdm
 
 HERE = Path(__file__).parent
@@ -36,14 +37,16 @@ def command(part: str, seconds: float, seed: int, peers: str) -> list[str]:
     return [sys.executable, str(HERE / "ours.py"), part, str(seconds), str(seed)]
 
 
-def measure(part: str, seconds: float, seed: int, peers: str) -> dict[str, Any]:
+def measure(part: str, seconds: float, seed: int, peers: str, core: int = 0) -> dict[str, Any]:
     """The figures of one part, or `failed` with the last line it said."""
+    if part.startswith("whole/"):
+        return measure_whole(part.removeprefix("whole/"), seconds, seed, peers)
     words = command(part, seconds, seed, peers)
     if words[-1] == "@":
         words[-1] = json.dumps({"game" if part.startswith("aec") else "name": "battlecards"})
     threads = 2 if part.endswith("/2") and part.startswith("batch") else 1
     if threads == 1 and shutil.which("taskset") and not part.startswith("train"):
-        words = ["taskset", "-c", "0", *words]
+        words = ["taskset", "-c", str(core), *words]
     begun = time.perf_counter()
     done = subprocess.run(words, capture_output=True, text=True)
     if done.returncode:
@@ -57,6 +60,21 @@ def measure(part: str, seconds: float, seed: int, peers: str) -> dict[str, Any]:
         figures["rate"] = figures["decisions"] / figures["seconds"]
     figures["process_seconds"] = time.perf_counter() - begun
     return figures
+
+
+def measure_whole(peer: str, seconds: float, seed: int, peers: str) -> dict[str, Any]:
+    """A peer in a process on each core, side by side: their decisions a second together."""
+    cores = os.cpu_count() or 1
+    with ThreadPoolExecutor(cores) as pool:
+        started = [
+            pool.submit(measure, peer, seconds, seed + 1000 * core, peers, core)
+            for core in range(cores)
+        ]
+    found = [each.result() for each in started]
+    failed = [each for each in found if "failed" in each]
+    if failed:
+        return failed[0]
+    return {"rate": sum(each["rate"] for each in found), "processes": cores}
 
 
 def rate(rows: Rows, part: str) -> list[float | None]:
@@ -165,7 +183,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     some = args.only != [""]
     if args.again and not (some and args.report.is_file()):
         parser.error("--again wants --only PARTS, and a report that is there already")
-    repeated = [part for part in (*PAIRS, *PEERS, *OURS, *WHERE) if is_named(part, args.only)]
+    whole = dict.fromkeys(f"whole/{peer}" for _, peer in WHOLE)
+    repeated = [
+        part for part in (*PAIRS, *PEERS, *OURS, *whole, *WHERE) if is_named(part, args.only)
+    ]
     plan = [part for _ in range(args.repetitions) for part in repeated]
     plan += [part for part in ONCE if is_named(part, args.only)]
     rows: Rows = {}

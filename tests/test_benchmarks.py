@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -86,3 +87,28 @@ def test_a_figure_is_the_median_of_its_repetitions(page: Any) -> None:
     rows = [{"a": {"b": 1.0}}, {"failed": "no"}, {"a": {"b": 9.0}}, {"a": {"b": 2.0}}]
     assert page.middle(rows) == {"a": {"b": 2.0}}
     assert page.middle([{"failed": "no"}]) == {}
+
+
+def test_a_peer_on_the_whole_machine_is_a_process_on_every_core(
+    run: Any, page: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = []
+
+    def one(words: list[str], **_: Any) -> Any:
+        started.append(words)
+        return subprocess.CompletedProcess(words, 0, '{"decisions": 50, "seconds": 2}', "")
+
+    monkeypatch.setattr(run.subprocess, "run", one)
+    monkeypatch.setattr(run.shutil, "which", lambda _: "taskset")
+    monkeypatch.setattr(run.os, "cpu_count", lambda: 3)
+    found = run.measure("whole/catanatron/4", 1.0, 7, "python")
+    assert found == {"rate": 75.0, "processes": 3}
+    assert sorted((words[2], words[5], words[-1]) for words in started) == [
+        (str(core), "catanatron/4", str(7 + 1000 * core)) for core in range(3)
+    ]
+    ours, peer = page.WHOLE[0]
+    report = {"parts": {ours: [{"rate": 300.0}, {"rate": 900.0}], f"whole/{peer}": [found] * 2}}
+    assert "| 75 (75 to 75) | 8 (4 to 12) |" in page.whole_table(report)
+    failed = subprocess.CompletedProcess([], 1, "", "no such game")
+    monkeypatch.setattr(run.subprocess, "run", lambda *_, **__: failed)
+    assert run.measure("whole/catanatron/4", 1.0, 7, "python") == {"failed": "no such game"}
