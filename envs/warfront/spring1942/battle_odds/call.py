@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from warfront.game import BadInput
 from warfront.naming import count_of, pick
-from warfront.spring1942.battle_odds.ending import Terms
 from warfront.spring1942.battle_odds.plan import (
     ATTACKER,
     DEFENDER,
@@ -18,10 +17,9 @@ from warfront.spring1942.battle_odds.plan import (
     PLAN,
     Outcome,
     end_plan,
+    fight_on,
     fight_plan,
-    remaining_items,
 )
-from warfront.spring1942.battle_odds.rounds import settle_rounds
 from warfront.spring1942.battle_odds.side import DAMAGE, ON_LAND, TOKENS, new_side
 from warfront.spring1942.battle_odds.sweep import (
     CONQUEST,
@@ -31,7 +29,6 @@ from warfront.spring1942.battle_odds.sweep import (
     SUMS,
     WIN,
     Battle,
-    new_battle,
 )
 from warfront.spring1942.data import load_tables
 from warfront.spring1942.tables import UNIT_NAMES, UNITS, Unit
@@ -266,10 +263,10 @@ class _Ends:
         self.left: list[Counts] = []
         self.chances: list[NDArray[np.float64]] = []
 
-    def add(self, left: Any, chances: Any, safe: Any = 0) -> None:
-        """Add the ends of a battle, and units that were safe already."""
+    def add(self, left: Any, chances: Any) -> None:
+        """Add the ends of a battle."""
         some = np.flatnonzero(chances)
-        self.left.append(left[some, :UNITS].astype(np.int64) + safe)
+        self.left.append(left[some, :UNITS].astype(np.int64))
         self.chances.append(chances[some])
 
     def merge(self) -> tuple[Counts, NDArray[np.float64]]:
@@ -325,23 +322,26 @@ def tell(plan: Any, stay: Counts) -> Odds:
 
 def _fight_on(plan: Any, battle: Battle, stay: Counts, sums: Any, ends: Any) -> None:
     """AM7: when the others retreat, those that came by sea fight on to the end."""
-    terms = Terms(0, -1, 0, 0)  # no retreat
+    items = plan.items[ATTACKER, : plan.count[ATTACKER]].astype(np.int64)
+    later = np.array([(items[at:] == token).sum() for at, token in enumerate(items)])
+    some = np.flatnonzero(battle.leaving.any(axis=1))
+    left = battle.attacker.states["left"][some, :UNITS].astype(np.int64)
+    behind = np.minimum(left, stay)
     kinds, planes = np.array([1, 0, 0]), np.zeros(2, np.int64)
-    for a in np.flatnonzero(battle.leaving.sum(axis=1)):
-        left = battle.attacker.states["left"][a][:UNITS]
-        behind = np.minimum(left, stay)
-        remaining = remaining_items(plan, battle.attacker.states["left"][a])
-        later = np.array([(remaining[at:] == token).sum() for at, token in enumerate(remaining)])
-        row = remaining[later <= behind[remaining]]
+    sums[RETREAT] += battle.leaving.sum()
+    for those in np.unique(behind, axis=0):
+        which = np.flatnonzero((behind == those).all(axis=1))
+        row = items[later <= np.append(those, 0)[items]]
         side = new_side(row, plan.value[ATTACKER], 1, ON_LAND, kinds, False, planes)
-        rest = new_battle(side, battle.defender, terms)
-        rest.start[0] = battle.leaving[a]
-        sums[RETREAT] += battle.leaving[a].sum()
-        settle_rounds(rest)
-        _add_battle(rest, sums, ends, left - behind)
+        found = np.zeros((len(which), len(side.states)))
+        foes = np.zeros(len(battle.defender.states))
+        fight_on(side, battle.defender, battle.leaving[some[which]], found, foes, sums)
+        alive = side.states["left"][None, :, :UNITS] + (left - those)[which, None]
+        ends[ATTACKER].add(alive.reshape(-1, UNITS), found.ravel())
+        ends[DEFENDER].add(battle.defender.states["left"], foes)
 
 
-def _add_battle(battle: Battle | Outcome, sums: Any, ends: Any, safe: Any = 0) -> None:
+def _add_battle(battle: Battle | Outcome, sums: Any, ends: Any) -> None:
     sums += battle.sums
-    ends[ATTACKER].add(battle.attacker.states["left"], battle.attacker_end, safe)
+    ends[ATTACKER].add(battle.attacker.states["left"], battle.attacker_end)
     ends[DEFENDER].add(battle.defender.states["left"], battle.defender_end)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from warfront.compiled import kernel
 from warfront.spring1942.battle_odds.ending import Terms
-from warfront.spring1942.battle_odds.rounds import fight
+from warfront.spring1942.battle_odds.rounds import fight, settle_rounds
 from warfront.spring1942.battle_odds.side import (
     ANY,
     AT_SEA,
@@ -25,7 +25,6 @@ from warfront.spring1942.battle_odds.side import (
     UNDER_GUNS,
     Side,
     new_side,
-    row_of,
 )
 from warfront.spring1942.battle_odds.sweep import (
     NEGLIGIBLE,
@@ -80,26 +79,6 @@ def hit_kinds(plan: Any, which: int, kinds: Any) -> None:
 
 
 @kernel
-def remaining_items(plan: Any, left: Any) -> Any:
-    """The attacker's items in a state of a battle on land: each row has lost its first ones."""
-    lost = np.zeros(3, np.int64)
-    for at in range(plan.count[ATTACKER]):
-        lost[row_of(plan.items[ATTACKER, at], UNDER_GUNS)] += 1
-    for token in range(DAMAGE):
-        lost[row_of(token, UNDER_GUNS)] -= left[token]
-    kept = np.zeros(plan.count[ATTACKER] - lost.sum(), np.int64)
-    n = 0
-    for at in range(plan.count[ATTACKER]):
-        row = row_of(plan.items[ATTACKER, at], UNDER_GUNS)
-        if lost[row] > 0:
-            lost[row] -= 1
-        else:
-            kept[n] = plan.items[ATTACKER, at]
-            n += 1
-    return kept
-
-
-@kernel
 def hit_chances(dice: Any) -> Any:
     """Chances of so many hits, float64 [hits], of dice counted by value [7]."""
     chance = np.zeros(dice.sum() + 1)
@@ -144,6 +123,28 @@ def fight_plan(plan: Any) -> Battle:
     battle = new_battle(attacker, defender, terms)
     fight(battle, fighters, bombers, hit_chances(plan.bombard))
     return battle
+
+
+@kernel
+def fight_on(side: Side, defender: Side, starts: Any, ends: Any, foes: Any, sums: Any) -> None:
+    """AM7: those that came by sea fight to the end, in many battles that differ in their start.
+
+    Args:
+        side: the attackers that stay.
+        defender: its states are those of the battle that the others left.
+        starts: float64 [n, d], the chance of each of the defender's states.
+        ends: float64 [n, a], filled with the chances of the side's states at the end.
+        foes: float64 [d], the defender's, and
+        sums: float64 [SUMS], results of all battles, which are added up.
+    """
+    terms = Terms(0, -1, 0, 0)  # nobody retreats any more
+    for i in range(len(starts)):
+        battle = new_battle(side, defender, terms)
+        battle.start[0] = starts[i]
+        settle_rounds(battle)
+        ends[i] = battle.attacker_end
+        foes += battle.defender_end
+        sums += battle.sums
 
 
 class Ended(NamedTuple):
