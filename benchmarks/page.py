@@ -244,12 +244,13 @@ def command(report: Report, more: str = "") -> str:
 
 
 def run_again(report: Report) -> str:
-    """Which parts a later run measured anew, and how; empty where none did."""
-    if "again" not in report:
-        return ""
-    parts = report["again"]
-    how = command(report, f" --again --only {parts}")
-    return f" Parts named {parts} were measured anew in a run of their own, by `{how}`."
+    """Which parts later runs measured anew, and how; empty where none did."""
+    told = [
+        f" Parts named {parts} were measured in a run of their own, by"
+        f" `{command(report, f' --again --only {parts}')}`."
+        for parts in report.get("again", [])
+    ]
+    return "".join(told)
 
 
 def write(report: Report, path: Path) -> None:

@@ -158,7 +158,12 @@ def renewed(kept: Path, report: dict[str, Any], parts: Sequence[str]) -> dict[st
     """A report that is there already, with the parts of a later one in the place of its own."""
     old: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8"))
     rows = {**old["parts"], **report["parts"]}
-    return {**old, "parts": rows, "bars": judge(rows), "again": " ".join(parts)}
+    return {
+        **old,
+        "parts": rows,
+        "bars": judge(rows),
+        "again": [*old.get("again", []), " ".join(parts)],
+    }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
