@@ -8,6 +8,7 @@ import torch
 from learning import new_model, new_policy
 from warfront.game import Game
 from warfront_agents.checkpoint import facts_of, write_checkpoint
+from warfront_agents.features import Features
 from warfront_training.sb3_policy import export_weights
 
 
@@ -32,7 +33,8 @@ def write_run(
     (folder / "checkpoints").mkdir(parents=True)
     learners = game.spec.sides if by == "side" else {seat: [seat] for seat in game.spec.seats}
     for number, (name, seats) in enumerate(learners.items()):
-        facts = facts_of(game, list(seats), options or {}, 1, name)
+        features = Features(game, kind == "estimates").digest
+        facts = facts_of(game, list(seats), options or {}, 1, name, features=features)
         weights = weights_of(game, kind, len(seats), number)
         write_checkpoint(folder / "checkpoints" / f"{name}.npz", facts, weights)
     return folder

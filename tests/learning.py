@@ -74,14 +74,15 @@ def silent() -> Logger:
 def new_policy(
     game: Game, seats: int = 2, central: bool = False, recurrent: bool = False,
     entity: bool = False, board: bool = False, credit: str = "side", seed: int = 3,
+    estimates: bool = False,
 ) -> ActorCritic:  # fmt: skip
     torch.manual_seed(seed)
-    features = Features(game)
+    features = Features(game, estimates)
     blocks = features.blocks if entity else ()
     actor: ActingNet
-    if board:
-        assert features.plan.board is not None
-        actor = BoardNet(features.size, game.spec.num_actions, [24, 16], features.plan.board)
+    if board or estimates:
+        assert features.board is not None
+        actor = BoardNet(features.size, game.spec.num_actions, [24, 16], features.board)
     else:
         actor = PolicyNet(features.size, game.spec.num_actions, [24, 16], blocks, recurrent)
     return ActorCritic(actor, features.size, seats, [16], central)

@@ -49,21 +49,37 @@ def facts_of(
     steps: int,
     learner: str = "",
     trainer: str = "sb3",
+    features: str = "",
 ) -> Facts:
-    """The facts of a network for these seats of this game."""
+    """The facts of a network for these seats of this game.
+
+    Args:
+        game: The game.
+        plays: Names of the seats.
+        options: How the game was made.
+        steps: Learner decisions trained.
+        learner: Its name in its run.
+        trainer: Who trained it.
+        features: The digest of its feature map; where the game knows none such, the usual map's.
+    """
     return Facts(
         game=game.spec.name,
         version=game.spec.version,
         seats=list(game.spec.seats),
         plays=plays,
         options=options,
-        features=Features(game).digest,
+        features=Features.of(game, features).digest,
         num_actions=game.spec.num_actions,
         observation_size=game.spec.observation_size,
         learner=learner,
         trainer=trainer,
         steps=steps,
     )
+
+
+def expected_of(game: Game, facts: Facts) -> Facts:
+    """What the facts of a file would be, had it been trained for this very game."""
+    return facts_of(game, facts.plays, facts.options, facts.steps, features=facts.features)
 
 
 def checkpoint_files(path: Path) -> list[Path]:

@@ -8,6 +8,7 @@ feature it adds to and what; one small kernel carries any plan out.
 import functools
 import hashlib
 import importlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from warfront.compiled import kernel
-from warfront.game import Game
+from warfront.game import BadInput, Game
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,24 @@ class Board:
 
 
 @dataclass(frozen=True)
+class Estimates:
+    """What a player reckons of a position: features behind all others, where they are wanted.
+
+    Attributes:
+        size: How many, X.
+        fill: Called with uint8 observations [n, O], features [n, F] that are zero there, and the
+            place of the first of them; writes them.
+        version: Moves whenever one of them changes.
+        board: The map, with those that are of a space among its features.
+    """
+
+    size: int
+    fill: Callable[[NDArray[np.uint8], NDArray[np.float32], int], None]
+    version: int
+    board: Board
+
+
+@dataclass(frozen=True)
 class Plan:
     """The feature map of one game. Axes: S seat asked, O number of the observation, C curve."""
 
@@ -57,6 +76,7 @@ class Plan:
     blocks: tuple[NDArray[np.int64], ...] = ()
     observer: int = -1  # where the one-hot of the seat that looks begins; -1: there is none
     board: Board | None = None
+    estimates: Estimates | None = None
 
 
 @kernel
@@ -117,33 +137,58 @@ def _plan(game: Any) -> Plan:
 class Features:
     """The feature map of one game.
 
+    Args:
+        game: The game.
+        estimates: Whether what a player reckons of a position is among the features.
+
     Attributes:
         plan: How they are made.
         size: Features per observation, F.
         sources: int32 [S, k], the numbers of an observation that a seat's features read, then -1.
         digest: 12 hex digits that change when the map changes.
         blocks: The features of each card or space, a block int [E, C] for each kind of them.
+        board: The map of spaces, where there is one.
+        estimates: What is reckoned besides, None for nothing.
+
+    Raises:
+        BadInput: The game has no estimates.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, estimates: bool = False) -> None:
         """Take the game's plan, or the plain one."""
         hashable: Any = game
         plan = self.plan = _plan(hashable)
-        self.size = plan.size
-        self.blocks = plan.blocks
+        if estimates and plan.estimates is None:
+            raise BadInput(f"{game.spec.name} has no estimates: use estimates = false with it")
+        self.estimates = plan.estimates if estimates else None
+        self.size, self.blocks, self.board = plan.size, plan.blocks, plan.board
         used = [np.flatnonzero(row >= 0) for row in plan.target]
         self.sources = np.full((len(used), max(map(len, used))), -1, np.int32)
         for row, places in zip(self.sources, used, strict=True):
             row[: len(places)] = places
-        parts = (plan.target, plan.curve, plan.curves, plan.width)
-        self.digest = hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest()[:12]
+        parts = [part.tobytes() for part in (plan.target, plan.curve, plan.curves, plan.width)]
+        if self.estimates is not None:
+            self.size += self.estimates.size
+            self.board = self.estimates.board
+            parts.append(f"estimates {self.estimates.version}".encode())
+        self.digest = hashlib.sha256(b"".join(parts)).hexdigest()[:12]
+
+    @staticmethod
+    def of(game: Game, digest: str) -> "Features":
+        """The feature map of this digest; where none has it, the one without estimates."""
+        plain = Features(game)
+        if plain.digest == digest or plain.plan.estimates is None:
+            return plain
+        rich = Features(game, estimates=True)
+        return rich if rich.digest == digest else plain
 
     def __call__(self, observations: NDArray[Any], seats: NDArray[np.int8]) -> NDArray[np.float32]:
         """Features float32 [n, F] of observations [n, O], each seen from its seat [n]."""
         features = np.empty((len(seats), self.size), np.float32)
         plan = self.plan
+        narrow = np.ascontiguousarray(observations, np.uint8)
         fill_features(
-            np.ascontiguousarray(observations, np.uint8),
+            narrow,
             np.ascontiguousarray(seats, np.int8),
             self.sources,
             plan.target,
@@ -152,7 +197,17 @@ class Features:
             plan.width,
             features,
         )
+        if self.estimates is not None:
+            self.estimates.fill(narrow, features, plan.size)
         return features
+
+    def estimate(self, observations: NDArray[Any]) -> NDArray[np.float32]:
+        """The estimates alone, float32 [n, X] of observations [n, O]."""
+        size = 0 if self.estimates is None else self.estimates.size
+        found = np.zeros((len(observations), size), np.float32)
+        if self.estimates is not None:
+            self.estimates.fill(np.ascontiguousarray(observations, np.uint8), found, 0)
+        return found
 
     def lead(self, observations: NDArray[Any], seats: NDArray[np.int8]) -> NDArray[np.float32]:
         """How far each seat's side leads, over what wins: float32 [n], within [-1, 1]."""

@@ -13,7 +13,13 @@ from numpy.typing import NDArray
 from warfront.game import BadInput, Game, View
 from warfront_agents.acting_net import ActingNet
 from warfront_agents.agent import Agent
-from warfront_agents.checkpoint import checkpoint_files, facts_of, read_checkpoint, refuse_mismatch
+from warfront_agents.checkpoint import (
+    checkpoint_files,
+    expected_of,
+    facts_of,
+    read_checkpoint,
+    refuse_mismatch,
+)
 from warfront_agents.compiled_nets import Layers
 from warfront_agents.features import Features
 from warfront_agents.networks import check_masks, net_from, sample_masked
@@ -42,6 +48,7 @@ class PolicyAgent(Agent):
         nets: The networks.
         net_of: Seat -> index of its network, -1 where it has none.
         sample: Draw from the policy; False plays the likeliest action.
+        features: What the networks read, the game's usual features by default.
     """
 
     name = "learned"
@@ -53,9 +60,10 @@ class PolicyAgent(Agent):
         nets: list[ActingNet],
         net_of: NDArray[np.int64],
         sample: bool = True,
+        features: Features | None = None,
     ) -> None:
         """Keep the networks."""
-        self._features = Features(game)
+        self._features = Features(game) if features is None else features
         self._nets = nets
         self._net_of = net_of
         self._sample = sample
@@ -183,13 +191,19 @@ class LearnedAgent(PolicyAgent):
         """The agent of several checkpoint files, see `load`."""
         nets: list[ActingNet] = []
         net_of = np.full(len(game.spec.seats), -1, np.int64)
+        features = Features(game)
         for file in files:
             facts, weights = read_checkpoint(file)
-            wanted = facts_of(game, facts.plays, facts.options, facts.steps)
+            wanted = expected_of(game, facts)
             wanted.version = facts.version if any_version else wanted.version
             refuse_mismatch(file, facts, wanted)
+            if nets and facts.features != features.digest:
+                raise BadInput(
+                    f"{file} reads other features than {files[0]}: name files of one run"
+                )
+            features = Features.of(game, facts.features)
             try:
-                net = net_from(weights, Features(game).size, facts.num_actions)
+                net = net_from(weights, features.size, facts.num_actions)
             except ValueError as error:
                 raise BadInput(
                     f"{file} is no warfront checkpoint ({error}): name a run folder of "
@@ -198,7 +212,7 @@ class LearnedAgent(PolicyAgent):
             for seat in facts.plays:
                 net_of[game.spec.seats.index(seat)] = len(nets)
             nets.append(net)
-        return new_policy_agent(game, seed, nets, net_of, sample)
+        return new_policy_agent(game, seed, nets, net_of, sample, features)
 
     def plain_policies(self) -> tuple[list[Layers], NDArray[np.int64]]:
         """Its networks for kernels, and [S] which of them plays a seat (-1: none that is plain)."""
@@ -299,7 +313,8 @@ def new_policy_agent(
     nets: list[ActingNet],
     net_of: NDArray[np.int64],
     sample: bool = True,
+    features: Features | None = None,
 ) -> PolicyAgent:
     """An agent for these networks, which remembers if one of them does."""
     kind = RecurrentAgent if any(net.memory_size for net in nets) else LearnedAgent
-    return kind(game, seed, nets, net_of, sample)
+    return kind(game, seed, nets, net_of, sample, features)

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from warfront.game import BadInput, Game, View
 from warfront_agents.agent import Agent
-from warfront_agents.checkpoint import Facts, facts_from, facts_of, refuse_mismatch
+from warfront_agents.checkpoint import Facts, expected_of, facts_from, refuse_mismatch
+from warfront_agents.features import Features
 
 
 def need_onnxruntime(path: Path) -> Any:
@@ -67,6 +68,7 @@ class OnnxPolicy(Agent):
         """Keep the session."""
         self._session = session
         self._facts = facts
+        self._features = Features.of(game, facts.features)
         self._plays = np.array([name in facts.plays for name in game.spec.seats])
         super().__init__(game, seed)
 
@@ -79,7 +81,7 @@ class OnnxPolicy(Agent):
         """
         session = open_session(path)
         facts = facts_in(session, path)
-        refuse_mismatch(path, facts, facts_of(game, facts.plays, facts.options, facts.steps))
+        refuse_mismatch(path, facts, expected_of(game, facts))
         kind = RecurrentOnnxAgent if memory_size(session) else OnnxAgent
         return kind(game, seed, session, facts)
 
@@ -130,6 +132,8 @@ class OnnxPolicy(Agent):
             "observation": np.ascontiguousarray(observations, np.float32),
             "action_mask": np.ascontiguousarray(masks, np.int8),
         }
+        if "estimates" in self.inputs:
+            given["estimates"] = self._features.estimate(observations)
         if memory is not None:
             given["memory"] = memory
         names = self.outputs

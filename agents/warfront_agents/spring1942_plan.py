@@ -5,6 +5,7 @@ together; who owns it; and what the active power has moved. What the choice is o
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,9 @@ from warfront.spring1942.pieces import (
     shapes,
 )
 from warfront.spring1942.tables import Unit
-from warfront_agents.features import Board, Plan
+from warfront_agents.features import Board, Estimates, Plan
 from warfront_agents.plan_builder import FLAG, FORTIETH, HALF, QUARTER, TENTH, Builder, curves
+from warfront_agents.spring1942.estimates import OF_ALL, OF_SPACE, VERSION, Estimator
 
 _FLEET = 12  # transports whose rows are features; there are seldom more
 _CHOICE = (Piece.PROMPT, Piece.PHASE, Piece.OBSERVER, Piece.TURN, Piece.HERE, Piece.THERE)
@@ -165,6 +167,22 @@ def _board(tables: Any, blocks: tuple[NDArray[np.int64], ...], at: dict[Piece, i
     return Board(blocks, 3, near, amounts, np.array(comes, np.int64), touching, int(Act.SPACE))
 
 
+def _estimates(game: Game, board: Board, first: int) -> Estimates:
+    """What the staff reckons, behind the features that begin at 0 and end before `first`."""
+    spaces = len(board.touching)
+    columns = first + np.arange(spaces * OF_SPACE).reshape(spaces, OF_SPACE)
+    ends = np.cumsum([len(places) for places in board.places])[:-1]
+    places = zip(board.places, np.split(columns, ends), strict=True)
+    nothing = np.zeros((OF_SPACE, board.amounts[0].shape[1]), np.float32)
+    rich = replace(
+        board,
+        places=tuple(np.concatenate(each, axis=1) for each in places),
+        amounts=tuple(np.concatenate([each, nothing]) for each in board.amounts),
+    )
+    tables = game.tables  # type: ignore[attr-defined]
+    return Estimates(spaces * OF_SPACE + OF_ALL, Estimator(tables), VERSION, rich)
+
+
 def new_plan(game: Game) -> Plan:
     """The feature plan of a game of Spring 1942."""
     tables = game.loaded.tables  # type: ignore[attr-defined]
@@ -199,7 +217,8 @@ def new_plan(game: Game) -> Plan:
     lead = np.stack([cities[side, 0], cities[1 - side, 0], cities[side, 1]], axis=1)
     blocks = _blocks(at, int(tables.n_land), int(tables.n_spaces))
     observer = int(build.begin[Piece.OBSERVER])
+    board = _board(tables, blocks, at)
     return Plan(
         build.size, build.target, build.curve, curves(), build.width, lead, blocks, observer,
-        _board(tables, blocks, at),
+        board, _estimates(game, board, build.size),
     )  # fmt: skip

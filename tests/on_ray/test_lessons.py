@@ -86,6 +86,27 @@ def test_a_lesson_of_a_runner_holds_what_the_teacher_says(task: Any) -> None:
     assert "lesson" not in as_learned(learner, plain)
 
 
+def test_estimates_are_read_in_runners_and_learner_alike() -> None:
+    """A map's features with what the staff reckons: as many there as here, and the same ones."""
+    from warfront_agents.features import Features
+    from warfront_training.on_ray.columns import with_zeros
+    from warfront_training.on_ray.learner import new_task
+    from warfront_training.on_ray.module import SEATS
+
+    map_ = ["encoder=board", "estimates=true", "teacher=staff", "lessons=1000", "shaping=0"]
+    small = ["games=4", "decisions=4", "trunk=16", "layers=[16]", "pool={}", "pool.random=1"]
+    task = new_task(load_preset("spring1942-mini", ["trainer=rllib", *map_, *small]))
+    learner = new_learner(task)
+    lesson = new_games(task, learner).collect(learner.states()["axis"], 1, 0.5)
+    batch = as_learned(learner, lesson)
+    game = task.game()
+    seats = [game.spec.seats.index(name) for name in game.spec.sides["axis"]]
+    raw = with_zeros(lesson, game.spec.observation_size)
+    wanted = Features(game, estimates=True)(raw, np.array(seats, np.int8)[lesson[SEATS]])
+    assert wanted.shape[1] > Features(game).size
+    assert np.array_equal(batch["obs"].numpy(), wanted)
+
+
 def test_the_loss_of_a_lesson_is_the_teacher_s_surprise(task: Any) -> None:
     learner = new_learner(task)
     batch = as_learned(learner, new_games(task, learner).collect(learner.states()["axis"], 1, 1.0))

@@ -187,16 +187,23 @@ def test_a_damaged_map_is_refused(mini: Game, name: str, damage: Any, words: str
 
 def test_it_needs_a_map_and_no_memory() -> None:
     cards = load_preset("quickstart", ["encoder=board"])
+    game = warfront.make_game("battlecards")
     with pytest.raises(BadInput, match="battlecards has none: use entity"):
-        policy_of(cards, shape_of(warfront.make_game("battlecards"), 4))
+        policy_of(cards, shape_of(game, 4, Features(game)))
+    with pytest.raises(BadInput, match="battlecards has no estimates"):
+        Features(game, estimates=True)
+    with pytest.raises(BadInput, match='use encoder = "board" with it'):
+        load_preset("spring1942-mini", ["encoder=flat", "estimates=true"])
     with pytest.raises(BadInput, match='encoder = "board" remembers nothing'):
         load_preset("spring1942-mini", ["encoder=board", "recurrent=true"])
 
 
-def test_it_goes_on_exactly(tmp_path: Path) -> None:
+@pytest.mark.parametrize("estimates", ["true", "false"])
+def test_it_goes_on_exactly(tmp_path: Path, estimates: str) -> None:
     """Two turns in one go, and with a stop between, in a lesson."""
     changes = [
-        "encoder=board", "games=6", "decisions=8", "trunk=16", "layers=[16]", "teacher=greedy",
+        "encoder=board", f"estimates={estimates}", "games=6",
+        "decisions=8", "trunk=16", "layers=[16]", "teacher=greedy",
         "lessons=1000", "batch=32", "updates_per_turn=1",
     ]  # fmt: skip
     preset = load_preset("spring1942-mini", changes)

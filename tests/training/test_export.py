@@ -47,16 +47,22 @@ def test_policies_of_seats_and_of_the_other_game(tmp_path: Path) -> None:
     one = write_run(tmp_path / "seats", cards, "flat", by="seat")
     two = write_run(tmp_path / "mini", mini, "entity", MINI)
     three = write_run(tmp_path / "board", mini, "board", MINI)
-    for run in (one, two, three):
+    four = write_run(tmp_path / "estimates", mini, "estimates", MINI)
+    for run in (one, two, three, four):
         told = read_policies(run).write_onnx(tmp_path / f"{run.name}.onnx", 100, 2)
         assert told["states"] == told["same"] == 100
         assert told["probability"] <= 1e-5 and told["value"] <= 1e-4
+        assert ("estimates" in told["inputs"]) == (run == four)
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize(
     ("name", "kind"),
-    [*product(("battlecards", "spring1942"), KINDS), ("spring1942", "board")],
+    [
+        *product(("battlecards", "spring1942"), KINDS),
+        ("spring1942", "board"),
+        ("spring1942", "estimates"),
+    ],
 )
 def test_ten_thousand_positions(tmp_path: Path, name: str, kind: str) -> None:
     """Largest difference 1e-5, always the same choice, within 50 ms on one core."""

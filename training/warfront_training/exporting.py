@@ -11,7 +11,7 @@ from warfront_agents.checkpoint import (
     Facts,
     Weights,
     checkpoint_files,
-    facts_of,
+    expected_of,
     read_checkpoint,
     refuse_mismatch,
 )
@@ -82,7 +82,7 @@ def read_policies(path: Path, side: str | None = None) -> Exported:
     if side is not None and side not in game.spec.sides:
         raise BadInput(f"side {side!r} is unknown: use {' or '.join(game.spec.sides)}")
     for file, (known, _) in read.items():
-        refuse_mismatch(file, known, facts_of(game, known.plays, known.options, known.steps))
+        refuse_mismatch(file, known, expected_of(game, known))
     seats = set(game.spec.seats if side is None else game.spec.sides[side])
     kept = {file: each for file, each in read.items() if set(each[0].plays) <= seats}
     if not kept:

@@ -71,12 +71,12 @@ def snapshot_path(folder: Path, turn: int, learner: str) -> Path:
     return folder / "checkpoints" / f"{learner}-{turn:05d}.npz"
 
 
-def policy_agent(game: Game, seats: list[str], weights: Weights) -> PolicyAgent:
-    """A frozen policy as an agent for its seats."""
+def policy_agent(game: Game, seats: list[str], weights: Weights, features: Features) -> PolicyAgent:
+    """A frozen policy that reads these features as an agent for its seats."""
     net_of = np.full(len(game.spec.seats), -1, np.int64)
     net_of[[game.spec.seats.index(seat) for seat in seats]] = 0
-    net = net_from(weights, Features(game).size, game.spec.num_actions)
-    return new_policy_agent(game, 0, [net], net_of)
+    net = net_from(weights, features.size, game.spec.num_actions)
+    return new_policy_agent(game, 0, [net], net_of, features=features)
 
 
 Read = Callable[[Snapshot, str], Weights]  # a learner's weights in a snapshot
@@ -131,6 +131,7 @@ class Pool:
     ) -> None:
         """Make the baselines once."""
         self._game = game
+        self._features = Features(game, preset.estimates)
         self._preset = preset
         self._read = read
         self._seats = learner_seats(game, preset)
@@ -167,12 +168,7 @@ class Pool:
             record: What came of the games against each opponent so far.
         """
         current = self._by_seat(
-            {
-                name: Player(
-                    policy_agent(self._game, self._seats[name], latest[name]), self._game, 0
-                )
-                for name in self._others
-            }
+            {name: Player(self._agent(name, latest[name]), self._game, 0) for name in self._others}
         )
         names: list[str] = []
         chosen: list[dict[str, Player]] = []
@@ -243,11 +239,13 @@ class Pool:
             row.append(players.index(player))
         return row
 
+    def _agent(self, learner: str, weights: Weights) -> Any:
+        return policy_agent(self._game, self._seats[learner], weights, self._features)
+
     def _past_player(self, snapshot: Snapshot, learner: str) -> Player:
         """A snapshot's player, loaded once."""
         key = (snapshot.turn, learner)
         if key not in self._past:
             weights = self._read(snapshot, learner)
-            agent: Any = policy_agent(self._game, self._seats[learner], weights)
-            self._past[key] = Player(agent, self._game, 0)
+            self._past[key] = Player(self._agent(learner, weights), self._game, 0)
         return self._past[key]

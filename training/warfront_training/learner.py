@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 import warfront
 from warfront.game import BadInput, Game
 from warfront_agents.checkpoint import Weights
+from warfront_agents.features import Features
 from warfront_training.kept import kept_of, pack_arrays, unpack_arrays
 from warfront_training.league import Pool, Record, Snapshot, learner_seats, read_snapshot
 from warfront_training.presets import Preset, game_options
@@ -183,7 +184,7 @@ def new_env(game: Game, preset: Preset, seats: list[str], games: int, seed: int)
     )
     env = SideVecEnv(
         game, batch, seats, shaping=preset.shaping, discount=preset.discount,
-        carries=preset.undecided == "carry",
+        carries=preset.undecided == "carry", features=Features(game, preset.estimates),
     )  # fmt: skip
     anybody = np.zeros((1, len(game.spec.seats)), np.intp)
     env.set_opponents([Player("random", game, seed)], anybody, np.ones(1), ["random"])

@@ -57,7 +57,7 @@ class Builder:
         return self.add("Relu", told) if relu else told
 
 
-def _add_features(build: Builder, plan: Plan) -> tuple[str, str]:
+def _add_features(build: Builder, plan: Plan, estimated: bool) -> tuple[str, str]:
     """The seats [n] that look, and the features [n, F] of what they see."""
     seats = len(plan.target)
     used = np.flatnonzero((plan.target >= 0).any(axis=0))
@@ -83,7 +83,8 @@ def _add_features(build: Builder, plan: Plan) -> tuple[str, str]:
     room = build.add("Concat", count, build.whole(plan.size + 1), axis=0)
     empty = build.add("Expand", build.hold(np.float32(0)), room)
     summed = build.add("ScatterElements", empty, place, adds, axis=1, reduction="add")
-    return seat, build.add("Slice", summed, build.whole(0), beyond, build.whole(1))
+    told = build.add("Slice", summed, build.whole(0), beyond, build.whole(1))
+    return seat, build.add("Concat", told, "estimates", axis=1) if estimated else told
 
 
 def _encode(build: Builder, features: str, weights: Weights) -> str:
@@ -187,7 +188,8 @@ def write_onnx(path: Any, game: Game, policies: Sequence[tuple[Facts, Weights]])
     """Write checkpoints of one run as an ONNX file.
 
     Inputs: `observation` float32 [n, observation_size], `action_mask` int8 [n, num_actions], and
-    with memory `memory` float32 [n, M], zero where a game begins. Outputs: `logits` (masked) and
+    with memory `memory` float32 [n, M], zero where a game begins, and with estimates `estimates`
+    float32 [n, X], as `Features.estimate` reckons them. Outputs: `logits` (masked) and
     `probabilities` float32 [n, num_actions], `action` int64 [n] the likeliest, `value` float32 [n]
     where every network has a critic of its own, and `memory_after` [n, M].
 
@@ -204,7 +206,8 @@ def write_onnx(path: Any, game: Game, policies: Sequence[tuple[Facts, Weights]])
         import onnx
     except ModuleNotFoundError as error:
         raise BadInput("ONNX files need the package onnx: pip install 'warfront[onnx]'") from error
-    plan = Features(game).plan
+    features = Features.of(game, policies[0][0].features)
+    plan = features.plan
     if plan.observer < 0:
         raise BadInput(
             f"{game.spec.name}: its observation does not say which seat looks, as an ONNX file "
@@ -214,22 +217,22 @@ def write_onnx(path: Any, game: Game, policies: Sequence[tuple[Facts, Weights]])
     if len(sizes) > 1:
         raise BadInput("some of the networks remember and some do not: export one side at a time")
     build = Builder(onnx)
-    outputs = _outputs(build, game, plan, policies)
-    model = _model(onnx, build, game, outputs, sizes.pop())
+    outputs = _outputs(build, game, features, policies)
+    model = _model(onnx, build, game, features, outputs, sizes.pop())
     onnx.helper.set_model_props(model, _props(policies))
     onnx.checker.check_model(model, full_check=True)
     write_whole(path, model.SerializeToString())
 
 
 def _outputs(
-    build: Builder, game: Game, plan: Plan, policies: Sequence[tuple[Facts, Weights]]
+    build: Builder, game: Game, features: Features, policies: Sequence[tuple[Facts, Weights]]
 ) -> dict[str, str]:
     """The graph itself; the outputs that it has."""
-    seat, features = _add_features(build, plan)
+    seat, read = _add_features(build, features.plan, features.estimates is not None)
     told, mine = [], []
     for facts, weights in policies:
         seats = np.array([game.spec.seats.index(name) for name in facts.plays])
-        told.append(_add_network(build, features, seat, weights, seats))
+        told.append(_add_network(build, read, seat, weights, seats))
         own = np.isin(np.arange(len(game.spec.seats)), seats)
         mine.append(build.add("Gather", build.hold(own), seat))
     legal = build.add("Cast", "action_mask", to=9)  # bool
@@ -245,20 +248,25 @@ def _outputs(
     return found
 
 
-def _model(onnx: Any, build: Builder, game: Game, outputs: dict[str, str], memory: int) -> Any:
+def _model(
+    onnx: Any, build: Builder, game: Game, features: Features, outputs: dict[str, str], memory: int
+) -> Any:
     number = onnx.TensorProto
     spec = game.spec
     shapes = {
         "observation": (number.FLOAT, ["n", spec.observation_size]),
         "action_mask": (number.INT8, ["n", spec.num_actions]),
         "memory": (number.FLOAT, ["n", memory]),
+        "estimates": (number.FLOAT, ["n", features.size - features.plan.size]),
         "logits": (number.FLOAT, ["n", spec.num_actions]),
         "probabilities": (number.FLOAT, ["n", spec.num_actions]),
         "action": (number.INT64, ["n"]),
         "value": (number.FLOAT, ["n"]),
         "memory_after": (number.FLOAT, ["n", memory]),
     }
-    inputs = ["observation", "action_mask", *(["memory"] if memory else [])]
+    inputs = ["observation", "action_mask"]
+    inputs += ["memory"] if memory else []
+    inputs += ["estimates"] if features.estimates is not None else []
     infos = {name: onnx.helper.make_tensor_value_info(name, *shape) for name, shape in
              shapes.items()}  # fmt: skip
     graph = onnx.helper.make_graph(

@@ -44,7 +44,8 @@ CHOICES = {  # the words that a key may have, the usual one first
 }
 # What stable-baselines3 offers: other values need trainer = "torch".
 OFFERED = {
-    "critic": "own", "encoder": "flat", "recurrent": False, "credit": "side", "teacher": "",
+    "critic": "own", "encoder": "flat", "estimates": False, "recurrent": False, "credit": "side",
+    "teacher": "",
 }  # fmt: skip
 # What runs from before these keys mean.
 ADDED = {
@@ -69,6 +70,7 @@ class Preset:
     trainer: str
     critic: str
     encoder: str
+    estimates: bool
     recurrent: bool
     credit: str
     teacher: str
@@ -243,6 +245,8 @@ def _check_choices(preset: Preset) -> None:
         raise BadInput('exploiters = true is for whole sides: use learner = "side" with it')
     if preset.encoder == "board" and preset.recurrent:
         raise BadInput('encoder = "board" remembers nothing: use recurrent = false with it')
+    if preset.estimates and preset.encoder != "board":
+        raise BadInput('estimates = true are of a map\'s spaces: use encoder = "board" with it')
     if preset.trainer == "rllib" and preset.recurrent:
         raise BadInput('recurrent = true is not offered by rllib: use trainer = "torch" with it')
     if bool(preset.teacher) != bool(preset.lessons):

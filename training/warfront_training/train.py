@@ -21,6 +21,7 @@ import warfront
 from warfront.game import BadInput, Game
 from warfront_agents.agent import make_agent
 from warfront_agents.checkpoint import Weights, facts_of, write_checkpoint
+from warfront_agents.features import Features
 from warfront_agents.files import write_whole
 from warfront_training.folders import check_new_folder, free_folder
 from warfront_training.league import (
@@ -198,7 +199,7 @@ class Run:
     def _write_policy(self, name: str, path: Path) -> str:
         facts = facts_of(
             self.game, self.seats[name], game_options(self.preset), self.turn * self.turn_steps,
-            name, self.preset.trainer,
+            name, self.preset.trainer, Features(self.game, self.preset.estimates).digest,
         )  # fmt: skip
         return write_checkpoint(path, facts, self.policies[name])
 

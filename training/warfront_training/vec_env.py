@@ -53,11 +53,12 @@ class SideVecEnv(VecEnv):
         shaping: float = 0.0,
         discount: float = 1.0,
         carries: bool = True,
+        features: Features | None = None,
     ) -> None:
         """Start nothing yet: `reset` starts the games."""
         self.game = game
         self.batch = batch
-        self.features = Features(game)
+        self.features = Features(game) if features is None else features
         unknown = [seat for seat in learns if seat not in game.spec.seats]
         if unknown or not learns:
             raise BadInput(f"learner seats {unknown}: choose from {', '.join(game.spec.seats)}")

@@ -64,22 +64,28 @@ def muster_fleet(tables: Any, board: Any, notes: Any, target: int) -> float:
 
 
 @kernel
+def reckon_ships(tables: Any, board: Any, notes: Any, target: int) -> None:
+    """Fill the guard of a zone anew, by what stands there of the enemy's."""
+    hits = fire = 0.0
+    for p in range(tables.n_powers):
+        if tables.side[p] == tables.side[board.turn]:
+            continue
+        for u in range(4, _TRANSPORT):
+            n = board.army[target, p, u]
+            hits += n * tables.hits[u]
+            fire += n * tables.defence[u] / 6.0
+    notes.guard_hits[target] = max(hits, 0.5)
+    notes.guard_fire[target] = fire
+    notes.guard[target] = hits * fire
+
+
+@kernel
 def plan_strike(tables: Any, board: Any, notes: Any, plan: Any, top: float) -> float:
     """Decide on a strike at sea if it gains more than `top`; fills `best`, returns the gain."""
     for target in range(tables.n_land, tables.n_spaces):
         if board.enemy[target] == 0:
             continue
-        hits = fire = 0.0
-        for p in range(tables.n_powers):
-            if tables.side[p] == tables.side[board.turn]:
-                continue
-            for u in range(4, _TRANSPORT):
-                n = board.army[target, p, u]
-                hits += n * tables.hits[u]
-                fire += n * tables.defence[u] / 6.0
-        notes.guard_hits[target] = max(hits, 0.5)
-        notes.guard_fire[target] = fire
-        notes.guard[target] = hits * fire
+        reckon_ships(tables, board, notes, target)
         chance = muster_fleet(tables, board, notes, target)
         if notes.order[KIND] == NOTHING or chance < 0.6:
             continue

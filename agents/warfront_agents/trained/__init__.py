@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from warfront.game import BadInput, Game
-from warfront_agents.checkpoint import VALUE, facts_of, read_facts, refuse_mismatch
+from warfront_agents.checkpoint import VALUE, expected_of, read_facts, refuse_mismatch
 
 HOME = Path(__file__).parent
 
@@ -71,8 +71,7 @@ def _check(name: str, game: Game) -> None:
     """Refuse a policy that was trained for something else."""
     for file in files_of(name):
         facts = read_facts(file)
-        wanted = facts_of(game, facts.plays, facts.options, facts.steps)
-        refuse_mismatch(f"trained:{name}", facts, wanted)
+        refuse_mismatch(f"trained:{name}", facts, expected_of(game, facts))
 
 
 def _has_torch() -> bool:

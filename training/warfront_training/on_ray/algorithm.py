@@ -13,6 +13,7 @@ from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
 from ray.rllib.policy.sample_batch import MultiAgentBatch, SampleBatch
 from ray.rllib.utils.metrics import NUM_ENV_STEPS_SAMPLED_LIFETIME
 
+from warfront_agents.features import Features
 from warfront_training.league import learner_seats
 from warfront_training.on_ray.columns import LESSON, Batch, joined, size_of
 from warfront_training.on_ray.learner import ARGUMENT, LeagueLearner, Task, figures_of
@@ -163,7 +164,9 @@ def new_config(task: Task, total: int, runners: int, gpus: float) -> PPOConfig:
     """
     preset, game = task.preset, task.game()
     seats = learner_seats(game, preset)
-    specs = {name: module_spec(preset, shape_of(game, len(own))) for name, own in seats.items()}
+    features = Features(game, preset.estimates)
+    shapes = {name: shape_of(game, len(own), features) for name, own in seats.items()}
+    specs = {name: module_spec(preset, shape) for name, shape in shapes.items()}
     return (
         PPOConfig(algo_class=LeaguePPO)
         .environment(

@@ -87,7 +87,7 @@ class LeagueLearner(PPOTorchLearner):
         """Make modules and optimizers."""
         task: Task = self.config.learner_config_dict[ARGUMENT]
         game = self._game = task.game()
-        self._features = Features(game)
+        self._features = Features(game, task.preset.estimates)
         self._seats = {
             name: [game.spec.seats.index(seat) for seat in seats]
             for name, seats in learner_seats(game, task.preset).items()

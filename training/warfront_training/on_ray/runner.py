@@ -105,7 +105,7 @@ class LearnerGames:
         self._opponents: list[str] = []
         self._pool = Pool(game, preset, self._read, name, self._files.agent)
         self._env = new_env(game, preset, seats[name], games, seed)
-        module = module_spec(preset, shape_of(game, len(seats[name]))).build()
+        module = module_spec(preset, shape_of(game, len(seats[name]), self._env.features)).build()
         self._module = module
         self._teacher = new_teacher(preset, game, self._env.learner_seats, seed)
         self._collector = RawCollector(

@@ -37,7 +37,7 @@ class TorchLearner(Learner):
         self._told: dict[str, float] = {}
         self._device = pick_device(preset.device)
         torch.manual_seed(seed)
-        shape = shape_of(self.env.game, len(self.env.learner_seats))
+        shape = shape_of(self.env.game, len(self.env.learner_seats), self.env.features)
         self.policy = new_policy(preset, shape).to(self._device)
         self._optimizer = torch.optim.Adam(self.policy.parameters(), preset.learning_rate, eps=1e-5)
         self._settings = Settings(
@@ -137,10 +137,9 @@ class Shape:
     board: Board | None = None
 
 
-def shape_of(game: Game, seats: int) -> Shape:
-    """The shape of a learner with so many seats of a game."""
-    features = Features(game)
-    return Shape(features.size, game.spec.num_actions, seats, features.blocks, features.plan.board)
+def shape_of(game: Game, seats: int, features: Features) -> Shape:
+    """The shape of a learner with so many seats of a game that reads these features."""
+    return Shape(features.size, game.spec.num_actions, seats, features.blocks, features.board)
 
 
 def new_policy(preset: Preset, shape: Shape) -> ActorCritic:
