@@ -22,7 +22,8 @@ from warfront_agents.checkpoint import (
 )
 from warfront_agents.compiled_nets import Layers
 from warfront_agents.features import Features
-from warfront_agents.networks import check_masks, net_from, sample_masked
+from warfront_agents.masks import check_masks
+from warfront_agents.networks import net_from, sample_masked
 
 
 @contextlib.contextmanager

@@ -12,6 +12,7 @@ from warfront.game import BadInput, Game, View
 from warfront_agents.agent import Agent
 from warfront_agents.checkpoint import Facts, expected_of, facts_from, refuse_mismatch
 from warfront_agents.features import Features
+from warfront_agents.masks import check_masks
 
 
 def need_onnxruntime(path: Path) -> Any:
@@ -124,13 +125,15 @@ class OnnxPolicy(Agent):
 
         Raises:
             BadInput: It was not trained for one of the seats.
+            ValueError: A mask is malformed.
         """
+        legal = check_masks(masks, (len(seats), self.game.spec.num_actions))
         if not self._plays[seats].all():
             missing = self.game.spec.seats[int(seats[np.argmin(self._plays[seats])])]
             raise BadInput(f"this ONNX file was not trained for seat {missing}")
         given: dict[str, NDArray[Any]] = {
             "observation": np.ascontiguousarray(observations, np.float32),
-            "action_mask": np.ascontiguousarray(masks, np.int8),
+            "action_mask": np.ascontiguousarray(legal, np.int8),
         }
         if "estimates" in self.inputs:
             given["estimates"] = self._features.estimate(observations)

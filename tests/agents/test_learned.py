@@ -23,7 +23,8 @@ from warfront_agents.checkpoint import (
 )
 from warfront_agents.features import Features
 from warfront_agents.learned import LearnedAgent, RecurrentAgent
-from warfront_agents.networks import PolicyNet, check_masks, net_from, sample_masked
+from warfront_agents.masks import check_masks
+from warfront_agents.networks import PolicyNet, net_from, sample_masked
 from warfront_training.match import play_match, sides_seating
 
 

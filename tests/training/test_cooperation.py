@@ -245,6 +245,8 @@ def test_a_ratio_takes_the_game_as_its_unit() -> None:
     assert ratio(won[:0], fought[:0])["share"] is None
     low, high = ratio(fought, fought)["interval"]  # always so: Wilson's
     assert 0.5 < low < 0.9 and high == pytest.approx(1)
+    low, high = ratio(np.array([1]), np.array([2]))["interval"]  # one game tells no spread
+    assert low < 0.2 and high > 0.8
     same = difference(won, fought, won, fought)
     assert same == {"mean": 0.0, "interval": [0.0, 0.0]}
     assert mean(np.array([1.0, 1.0]))["interval"] == [1.0, 1.0]

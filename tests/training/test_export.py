@@ -6,6 +6,7 @@ import subprocess
 import sys
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -241,3 +242,26 @@ def test_the_critic_travels_with_the_policy(toy: ToyGame, tmp_path: Path) -> Non
     _, told, _ = agent.judge(env.batch.observations, masks, seats, np.zeros((10, 0), np.float32))
     assert told == pytest.approx(values, abs=1e-4) and len(set(seats.tolist())) == 2
     assert new_env(toy).learner_seats == [0, 2]
+
+
+@pytest.mark.parametrize(
+    "masks",
+    [
+        np.zeros((2, 3), np.uint8),
+        np.full((2, 3), np.nan),
+        np.ones((2, 3), np.float32),
+        np.full((2, 3), 2, np.uint8),
+        np.ones((3, 2), np.uint8),
+    ],
+)
+def test_an_exported_policy_refuses_malformed_masks(tmp_path: Path, masks: Any) -> None:
+    """Trials 7 and 21: whatever the kind of policy, empty, NaN or transposed masks are an error."""
+    options = {"theatres": ["pacific"]}
+    game = warfront.make_game("battlecards", **options)
+    run = write_run(tmp_path / "run", game, "flat", options)
+    read_policies(run).write_onnx(tmp_path / "all.onnx", 1, 1)
+    agent = OnnxPolicy.load(tmp_path / "all.onnx", game)
+    wide = np.resize(masks, (len(masks), game.spec.num_actions * masks.shape[1] // 3))
+    observations = np.zeros((2, game.spec.observation_size), np.uint8)
+    with pytest.raises(ValueError, match="mask"):
+        agent.run(observations, wide, np.zeros(2, np.int8))

@@ -11,9 +11,15 @@ import pytest
 import warfront
 from toy import ToyGame
 from warfront.game import BadInput
-from warfront_agents.checkpoint import Weights, digest_weights, facts_of, write_checkpoint
+from warfront_agents.checkpoint import (
+    Weights,
+    digest_weights,
+    facts_of,
+    read_checkpoint,
+    write_checkpoint,
+)
 from warfront_agents.learned import LearnedAgent
-from warfront_training.cross_table import players_of, table_of
+from warfront_training.cross_table import play_cross, players_of, table_of
 from warfront_training.league import (
     FADE,
     Pool,
@@ -184,6 +190,18 @@ def test_draws_and_rings_are_shown() -> None:
     assert "turn 1 beats turn 2 beats turn 3 beats turn 1" in page
     assert "Undecided: 5.6% of all games, most of them turn 3 against turn 3 (50.0%)" in page
     assert "Whom the learners lost to" not in page
+
+
+def test_a_changed_snapshot_is_in_no_table(tmp_path: Path) -> None:
+    """The table seats files by their paths: what they hold is checked first, as in training."""
+    run = new_run(tiny("steps=64", "snapshot_every=1"), tmp_path / "run")
+    run.train(quiet=True)
+    assert run.snapshots
+    path = snapshot_path(run.folder, run.snapshots[0].turn, "axis")
+    facts, kept = read_checkpoint(path)
+    write_checkpoint(path, facts, {name: array + 1 for name, array in kept.items()})
+    with pytest.raises(BadInput, match="has changed since it was written: restore it"):
+        play_cross(run, 1)
 
 
 def test_no_table_where_none_is_wanted(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from warfront.game import BadInput, IllegalAction
 from warfront_training.match import (
     mean_interval,
     play_match,
+    share_interval,
     sides_seating,
     summary,
     two_sided,
@@ -61,6 +62,16 @@ def test_paired_games_share_seeds_and_mirrors_cancel(toy: ToyGame) -> None:
     mean, low, high = two_sided(first, second)
     decided = (first.winner >= 0).mean()
     assert mean == pytest.approx(decided / 2) and low <= mean <= high
+
+
+def test_an_interval_of_shares_stays_in_range_and_never_vanishes() -> None:
+    """Where all pairs ended alike it is Wilson's: 10 of 10 leave 72% to 100%."""
+    assert share_interval(np.ones(10)) == pytest.approx((1.0, 0.7225, 1.0), abs=1e-3)
+    assert share_interval(np.zeros(10)) == pytest.approx((0.0, 0.0, 0.2775), abs=1e-3)
+    mean, low, high = share_interval(np.array([0.0] * 19 + [1.0]))
+    assert low == 0.0 and mean == 0.05 and high > 0.1
+    mean, low, high = share_interval(np.array([0.5, 1.0, 0.0, 0.5] * 25))
+    assert (low, high) == pytest.approx((mean - 0.0696, mean + 0.0696), abs=1e-3)
 
 
 def test_the_same_seed_gives_the_same_match() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from warfront.game import BadInput
+from warfront_training.betting import lower_bound
 from warfront_training.even import scores_of
 from warfront_training.match import Games, mean_interval, sides_seating
 from warfront_training.presets import Preset, load_preset
@@ -100,7 +101,7 @@ def figures_of(response: Response) -> dict[str, Any]:
     Returns:
         Per side the learner's score, the agent's own against itself, and the gain, paired by
         seeds, with 95% intervals; `gain`, the mean of both sides' gains; and `at_least`, the
-        end of its one-sided 95% interval, the lower bound of the exploitability, never under 0.
+        lower bound of the exploitability (`betting.lower_bound`, 95%), never under 0.
     """
     run = response.run
     sides: dict[str, Any] = {}
@@ -139,8 +140,6 @@ def figures_of(response: Response) -> dict[str, Any]:
 
 
 def at_least(gains: Sequence[np.ndarray]) -> float:
-    """Lower end of the one-sided 95% interval of the mean gain over both sides."""
+    """What the mean gain over both sides, from -1 to 1, is more than with 95% certainty."""
     both = (gains[0] + gains[1]) / 2
-    if len(both) < 2:
-        return -1.0
-    return float(both.mean() - 1.645 * both.std(ddof=1) / np.sqrt(len(both)))
+    return 2 * lower_bound((1 + both) / 2) - 1

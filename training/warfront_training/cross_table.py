@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from warfront_training.league import EXPLOITER, snapshot_path
+from warfront_training.league import EXPLOITER, read_snapshot, snapshot_path
 from warfront_training.match import Games
 from warfront_training.population import Table, cycles
 from warfront_training.tournament import AXIS_POINTS
@@ -53,6 +53,15 @@ def _snapshot(run: Run, turn: int, kind: str = "") -> Player:
     }
 
 
+def _check(run: Run) -> None:
+    """Refuse snapshots whose weights are not those on record."""
+    turns = _turns(run)
+    for snapshot in run.snapshots:
+        if snapshot.turn in turns:
+            for learner in run.seats:
+                read_snapshot(run.folder, snapshot, learner)
+
+
 def count_games(run: Run) -> int:
     """Games that the table takes."""
     return len(players_of(run)) ** 2 * run.preset.cross_games if run.snapshots else 0
@@ -71,9 +80,13 @@ def play_cross(run: Run, seed: int, progress: Any = None) -> dict[str, Any] | No
         for who plays the Axis and a column for who plays the Allies, the Axis's share of points
         (an undecided game is a half) and the share undecided; `both`, the row's points against the
         column over both sides; `cycles` (see `population.cycles`); `games` a pairing and `seed`.
+
+    Raises:
+        BadInput: A snapshot has changed since it was written.
     """
     if not count_games(run):
         return None
+    _check(run)
     players = players_of(run)
     axis = set(run.game.spec.sides["axis"])
     seatings = [

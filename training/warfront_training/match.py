@@ -333,11 +333,20 @@ def mean_interval(values: NDArray[Any]) -> tuple[float, float, float]:
     return mean, float(mean - spread), float(mean + spread)
 
 
+def share_interval(values: NDArray[Any]) -> tuple[float, float, float]:
+    """Mean and 95% interval of independent values from 0 to 1.
+
+    Where all are equal, so that nothing tells how much they differ, the interval is Wilson's.
+    """
+    mean, low, high = mean_interval(values)
+    if low == high:
+        low, high = wilson(float(np.sum(values)), len(values))
+    return mean, max(0.0, low), min(1.0, high)
+
+
 def two_sided(as_axis: Games, as_allies: Games) -> tuple[float, float, float]:
     """Win rate of an agent over both sides with its interval; the pair of games is the unit."""
-    pairs = (as_axis.wins(0) + as_allies.wins(1)) / 2
-    mean, low, high = mean_interval(pairs)
-    return mean, max(0.0, low), min(1.0, high)
+    return share_interval((as_axis.wins(0) + as_allies.wins(1)) / 2)
 
 
 def summary(games: Games) -> dict[str, Any]:

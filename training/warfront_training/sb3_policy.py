@@ -12,7 +12,8 @@ from torch import nn
 
 from warfront_agents.acting_net import mask_logits
 from warfront_agents.checkpoint import Weights
-from warfront_agents.networks import check_masks, sample_masked
+from warfront_agents.masks import check_masks
+from warfront_agents.networks import sample_masked
 from warfront_training.presets import Preset
 
 

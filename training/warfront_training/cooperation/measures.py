@@ -9,7 +9,7 @@ import numpy as np
 import warfront
 from warfront.game import BadInput, Game
 from warfront_training.cooperation.events import events_of, new_watch
-from warfront_training.cooperation.numbers import Array, Figure, mean, points, shapley
+from warfront_training.cooperation.numbers import Array, Figure, level, mean, points, shapley
 from warfront_training.cooperation.scenarios import Scenario
 from warfront_training.match import SIDES, Games, play_match, wilson
 from warfront_training.seating import agent_name
@@ -102,11 +102,11 @@ def cross_play(
         "agents": names,
         "games": setting.games,
         "pairs": [
-            {"first": names[i], "second": names[j], **mean(score)}
+            {"first": names[i], "second": names[j], **level(score)}
             for (i, j), score in zip(pairs, scores, strict=True)
         ],
-        "self_play": mean(own),
-        "cross_play": mean(cross),
+        "self_play": level(own),
+        "cross_play": level(cross),
         "gap": mean(own - cross),
     }
 
@@ -163,8 +163,8 @@ def contributions(
         "against": agent_name(against),
         "baseline": agent_name(baseline),
         "games": setting.games,
-        "full": mean(worth[last]),
-        "empty": mean(worth[0]),
+        "full": level(worth[last]),
+        "empty": level(worth[0]),
         "seats": rows,
         "coalitions": [_coalition(members, c, worth[c]) for c in coalitions],
         "events": events_of(watch, game, slice(last * setting.games, None)),
@@ -173,7 +173,7 @@ def contributions(
 
 def _coalition(members: list[str], bits: int, worth: Array) -> Figure:
     seats = [seat for k, seat in enumerate(members) if bits >> k & 1]
-    return {"seats": seats, **mean(worth)}
+    return {"seats": seats, **level(worth)}
 
 
 def run_scenario(

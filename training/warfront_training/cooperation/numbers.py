@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from warfront_training.match import Games, mean_interval, wilson
+from warfront_training.match import Games, mean_interval, share_interval, wilson
 
 Array = NDArray[np.float64]
 Figure = dict[str, Any]
@@ -24,6 +24,12 @@ def mean(values: NDArray[Any]) -> Figure:
     return {"mean": middle, "interval": [low, high]}
 
 
+def level(values: NDArray[Any]) -> Figure:
+    """Mean of independent points from 0 to 1 and its interval."""
+    middle, low, high = share_interval(np.asarray(values, np.float64))
+    return {"mean": middle, "interval": [low, high]}
+
+
 def count(values: NDArray[Any]) -> Figure:
     """Mean of what is counted in each game; its interval ends at 0."""
     told = mean(values)
@@ -33,7 +39,7 @@ def count(values: NDArray[Any]) -> Figure:
 def ratio(so: NDArray[Any], of: NDArray[Any]) -> Figure:
     """A share of what happened in all games, its interval with the game as the unit.
 
-    Where all or none was so, which leaves nothing to tell the games apart by, it is Wilson's.
+    Where all games had the same share, which leaves nothing to tell them apart by, it is Wilson's.
 
     Args:
         so: How often it was so, [games].
@@ -45,7 +51,7 @@ def ratio(so: NDArray[Any], of: NDArray[Any]) -> Figure:
     share = float(so.sum()) / total
     error = Z * float(np.sqrt(np.sum(((so - share * of) / total) ** 2)))
     ends = (max(0.0, share - error), min(1.0, share + error))
-    if share in (0.0, 1.0):
+    if error == 0:
         ends = wilson(float(so.sum()), int(total))
     return {"share": share, "interval": list(ends), "of": int(total)}
 

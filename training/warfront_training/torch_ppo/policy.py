@@ -12,7 +12,8 @@ from torch import nn
 from warfront.kernel_game import PLAIN
 from warfront_agents.acting_net import ActingNet, mask_logits
 from warfront_agents.checkpoint import Weights
-from warfront_agents.networks import PolicyNet, check_masks, sample_masked
+from warfront_agents.masks import check_masks
+from warfront_agents.networks import PolicyNet, sample_masked
 from warfront_training.torch_ppo.sparse import Choice, Filled, Table
 
 
