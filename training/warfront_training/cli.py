@@ -10,6 +10,7 @@ from typing import NoReturn
 
 from warfront.game import BadInput, IllegalAction, IllegalOrder
 from warfront_agents.agent import AgentFailed
+from warfront_training.leaving import leave
 
 COMMANDS = {
     "train": "train Axis and Allied policies by a preset, and report",
@@ -115,5 +116,10 @@ def refused(command: str, error: Exception) -> int:
     return BAD_INPUT
 
 
+def command_line() -> NoReturn:
+    """The console's `warfront`."""
+    leave(main())
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    command_line()

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
+from warfront_training import leaving
 from warfront_training.on_ray import last_word
 from warfront_training.on_ray.address import Address
 from warfront_training.on_ray.last_word import PATIENCE, answers
@@ -153,9 +154,12 @@ def _silent() -> Iterator[None]:
 
 
 def _leave(lost: bool) -> None:
-    """Let go of the cluster; one that is lost is not waited for."""
+    """Let go of the cluster; one that is lost is not taken leave of, nor at the end of a command.
+
+    Ray would wait for it for a minute, and crash where Python ends meanwhile.
+    """
     if lost:
-        threading.Thread(target=ray.shutdown, daemon=True).start()
+        leaving.at_once()
     else:
         ray.shutdown()
 
