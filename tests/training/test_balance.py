@@ -10,7 +10,8 @@ import pytest
 
 import warfront
 from warfront.battlecards.tables import UNITS, Role
-from warfront_training.balance import ALL_SETS, first_turn_worth, misses, set_misses
+from warfront_training.balance import ALL_SETS, first_turn_worth
+from warfront_training.balance_bars import HELD, MISSED, OPEN, card_state, judge, listed
 from warfront_training.card_worth import Stand, measure_cards, median_unit, stands, write_stand
 from warfront_training.cli import main
 from warfront_training.match import play_match, sides_seating
@@ -148,26 +149,54 @@ def test_a_cards_change_is_of_its_own_side_on_paired_games() -> None:
     for row in rows:
         assert row["interval"][0] <= row["change"] <= row["interval"][1]
         assert row["a_copy"] * row["copies"] == pytest.approx(row["change"])
-        assert row["over"] == (abs(row["change"]) > 0.06)
+        assert row["bar"] == card_state(row["role"], row["interval"])
 
 
-def test_what_misses_a_bar_is_named() -> None:
-    row = {
+def test_a_bar_is_missed_or_held_only_where_the_whole_interval_is() -> None:
+    for low in range(11):
+        for high in range(low, 11):
+            inside = [4 <= x <= 6 for x in range(low, high + 1)]
+            expected = HELD if all(inside) else MISSED if not any(inside) else OPEN
+            assert judge([low, high], 4, 6) == expected, (low, high)
+
+
+def set_row(axis: tuple[float, float], undecided: tuple[float, float], games: int) -> Any:
+    """A set whose estimates lie in the middle of their intervals; its total victories are known."""
+    return {
         "name": "Pacific",
-        "win_rate": {"axis": 0.56, "allies": 0.41, "undecided": 0.03},
+        "games": games,
+        "win_rate": {"axis": sum(axis) / 2, "undecided": sum(undecided) / 2},
+        "interval": {"axis": list(axis), "undecided": list(undecided)},
         "victories": {"total": {"axis": 1}},
-        "first_turn": {"worth": -0.05},
     }
-    assert [miss.split()[0] for miss in set_misses(row)] == ["the", "3.0%", "no", "the"]
-    even = {
-        "win_rate": {"axis": 0.5, "undecided": 0.01},
-        "victories": {"standard": {}, "total": {}},
-    }
-    assert set_misses({**even, "name": "Pacific"}) == []
-    card = {"name": "Pacific", "card": "Tojo", "seat": "japanese", "role": "leader"}
-    cards = [{**card, "change": -0.07, "over": True}, {**card, "change": 0.01, "over": False}]
-    found = misses({"sets": [], "cards": cards})
-    assert len(found) == 1 and "Tojo" in found[0]
+
+
+def card_row(name: str, role: str, low: float, high: float) -> Any:
+    row = {"name": "Pacific", "card": name, "seat": "japanese", "role": role}
+    return {**row, "change": (low + high) / 2, "interval": [low, high]}
+
+
+def test_what_a_report_misses_and_what_it_leaves_open_is_named() -> None:
+    far = set_row((0.56, 0.60), (0.03, 0.05), 1000)
+    far["first_turn"] = {"worth": -0.07, "interval": [-0.08, -0.06]}
+    cards = [
+        card_row("Zero", "unit", -0.09, -0.07),
+        card_row("Yamato", "unit", -0.08, -0.05),  # beyond by its estimate, but not shown to be
+        card_row("Ki-43", "unit", -0.02, 0.01),
+        card_row("Tojo", "leader", -0.12, -0.10),
+    ]
+    found = listed({"sets": [far], "cards": cards})
+    wanted = ["the Axis wins 58.0%", "4.0%", "no standard", "the first turn", "Zero"]
+    for line, words in zip(found["misses"], wanted, strict=True):
+        assert line.startswith(f"Pacific: {words}")
+    (line,) = found["open"]
+    assert "Yamato" in line and "-6.5 (-8.0 to -5.0) points, bar 6" in line
+    near = set_row((0.53, 0.57), (0.01, 0.03), 100)
+    near["first_turn"] = {"worth": 0.06, "interval": [0.04, 0.08]}
+    found = listed({"sets": [near]})
+    assert found["misses"] == [] and len(found["open"]) == 4
+    other = {"sets": [far], "axis": "staff", "allies": "greedy"}
+    assert listed(other) == {"misses": [], "open": []}
 
 
 @pytest.mark.parametrize(

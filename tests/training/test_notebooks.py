@@ -1,6 +1,5 @@
 """Every notebook runs from start to end with small settings (trial 48)."""
 
-import resource
 import time
 from pathlib import Path
 from typing import Any
@@ -17,11 +16,10 @@ SMALL = {
 }
 
 
-WITHIN = 90.0  # seconds of a processor for a whole notebook, whatever else the machine does
-HANGS = 600.0  # seconds of the clock
+WITHIN = 90.0  # seconds of the clock for a whole notebook
 
 
-def _run(notebook: Any, folder: Path, within: float = HANGS) -> Any:
+def _run(notebook: Any, folder: Path, within: float = WITHIN) -> Any:
     """The notebook with its outputs; TimeoutError when all its cells together take longer."""
     end = time.monotonic() + within
     client = NotebookClient(
@@ -33,12 +31,6 @@ def _run(notebook: Any, folder: Path, within: float = HANGS) -> Any:
     return client.execute()
 
 
-def _spent() -> float:
-    """Processor seconds of all kernels that have ended."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs(path: Path, tmp_path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
@@ -46,9 +38,7 @@ def test_a_notebook_runs(path: Path, tmp_path: Path) -> None:
         assert cell.cell_type != "code" or not cell.outputs, "clear the outputs before committing"
         for large, small in SMALL.items():
             cell.source = cell.source.replace(large, small)
-    before = _spent()
     done = _run(notebook, tmp_path)
-    assert 0.5 < _spent() - before < WITHIN
     shown = [output for cell in done.cells if cell.cell_type == "code" for output in cell.outputs]
     pictures = [o for o in shown if {"image/png", "image/svg+xml"} & set(o.get("data", {}))]
     assert len(pictures) >= 3

@@ -211,7 +211,7 @@ def test_a_killed_study_goes_on_as_it_began(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr(balance_study, "misses", killed)
+        patch.setattr(balance_study, "listed", killed)
         assert main(["balance", *short, "--name", str(folder)]) == 130
     assert f"warfront balance --resume {folder}" in capsys.readouterr().err
     assert len(list((folder / PLAYED).iterdir())) == 1

@@ -20,12 +20,6 @@ from warfront_training.trial import Trial
 DEFAULT_SET = THEATRE_NAMES[:2]
 ALL_SETS = tuple(c for size in range(1, 5) for c in combinations(THEATRE_NAMES, size))
 
-# The bars: what counts as even.
-LOW, HIGH = 0.45, 0.55  # win rate of the Axis
-UNDECIDED = 0.02
-FIRST_TURN = 0.05
-CARD = 0.06
-
 
 def check(trial: Trial, theatres: Sequence[str], first_turn: bool) -> None:
     """Raise BadInput when a set cannot be played so, before anything is measured."""
@@ -135,40 +129,3 @@ def first_turn_worth(trial: Trial, theatres: Sequence[str], games: Games) -> dic
         "worth": worth,
         "interval": [low, high],
     }
-
-
-def misses(report: dict[str, Any]) -> list[str]:
-    """The bars that a report misses, in words; none when all is even, or where they do not hold.
-
-    They are bars of Battlecards with the same player on both sides.
-    """
-    if report.get("game", "battlecards") != "battlecards" or report.get("axis") != report.get(
-        "allies"
-    ):
-        return []
-    found = [f"{row['name']}: {miss}" for row in report["sets"] for miss in set_misses(row)]
-    for row in report.get("cards", ()):
-        if row["over"]:
-            found.append(
-                f"{row['name']}: {row['card']} ({row['seat']}, {row['role']}) in its place the "
-                f"median unit moves the win rate by {100 * row['change']:+.1f} points, not under "
-                f"{100 * CARD:.0f}"
-            )
-    return found
-
-
-def set_misses(row: dict[str, Any]) -> list[str]:
-    """The bars that a theatre set misses, in words."""
-    axis, undecided = row["win_rate"]["axis"], row["win_rate"]["undecided"]
-    found = []
-    if not LOW <= axis <= HIGH:
-        found.append(f"the Axis wins {axis:.1%}, not {LOW:.0%} to {HIGH:.0%}")
-    if undecided >= UNDECIDED:
-        found.append(f"{undecided:.1%} undecided, not under {UNDECIDED:.0%}")
-    found += [
-        f"no {kind} victory" for kind in ("standard", "total") if kind not in row["victories"]
-    ]
-    worth = row.get("first_turn", {}).get("worth", 0.0)
-    if abs(worth) >= FIRST_TURN:
-        found.append(f"the first turn is worth {100 * worth:+.1f} points, not under 5")
-    return found

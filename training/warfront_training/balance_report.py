@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from warfront_training import balance_figures, figures
-from warfront_training.balance import CARD, FIRST_TURN, HIGH, LOW, UNDECIDED
+from warfront_training.balance_bars import CARD, HIGH, LOW, WORDS, is_barred
 from warfront_training.balance_study import AS_IS, Measured, game_rows
 from warfront_training.balance_tables import (
     SET_COLUMNS,
@@ -21,10 +21,6 @@ from warfront_training.balance_tables import (
 from warfront_training.csv_rows import csv_text
 from warfront_training.page import page, section, table, write
 
-BARS = (
-    f"Bars: Axis {LOW:.0%} to {HIGH:.0%}, under {UNDECIDED:.0%} undecided, both kinds of victory, "
-    f"the first turn worth less than {FIRST_TURN:.0%}, no card more than {CARD:.0%}."
-)
 PARTS = ("sets", "cards", "units", "against")  # of the report, a CSV each
 SHOWN = 40  # heaviest cards in the picture
 MOST_LINES = 6  # sets that one picture tells apart
@@ -82,15 +78,10 @@ def _body(measured: Measured) -> list[str]:
     if "first_turn" in rows[0]:
         body.append(section("By who begins", balance_figures.first_movers(rows), "The same seeds."))
     body += [*_victory_part(rows), *_game_part(measured)]
-    if _is_barred(report):
-        body.append(_missed(report["misses"]))
+    if is_barred(report):
+        body += _bar_part(report)
     body.append(f"<h2>How these figures were made</h2><pre>{html.escape(report['command'])}</pre>")
     return body
-
-
-def _is_barred(report: dict[str, Any]) -> bool:
-    """Whether the bars are about this report: Battlecards, the same player on both sides."""
-    return bool(report["game"] == "battlecards" and report["axis"] == report["allies"])
 
 
 def _head(report: dict[str, Any]) -> str:
@@ -105,7 +96,7 @@ def _head(report: dict[str, Any]) -> str:
     )
     return (
         f"{game}, {who}, {report['games']:,} games a measurement, seed {report['seed']}. "
-        + BARS * _is_barred(report)
+        + WORDS * is_barred(report)
     )
 
 
@@ -219,5 +210,9 @@ LEAD_NOTE = (
 )
 
 
-def _missed(found: list[str]) -> str:
-    return "<h2>Bars missed</h2>" + _list(found) if found else "<p>Every bar holds.</p>"
+def _bar_part(report: dict[str, Any]) -> list[str]:
+    missed, unsettled = report["misses"], report["open"]
+    if not missed and not unsettled:
+        return ["<p>Every bar holds, with 95% confidence each.</p>"]
+    parts = {"Bars missed": missed, "Bars that so few games do not settle": unsettled}
+    return [f"<h2>{head}</h2>" + _list(lines) for head, lines in parts.items() if lines]

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from warfront.game import BadInput
-from warfront_training.balance import check, measure_set, misses, row_name
+from warfront_training.balance import check, measure_set, row_name
+from warfront_training.balance_bars import listed
 from warfront_training.card_worth import measure_cards, stands
 from warfront_training.dials import read_dial
 from warfront_training.even import find_even
@@ -145,7 +146,7 @@ def run_study(study: Study) -> Measured:
         measured.games += found.games
         for key, rows in found.report.items():
             report.setdefault(key, []).extend(rows)
-    report["misses"] = misses(report)
+    report.update(listed(report))
     return measured
 
 

@@ -96,10 +96,14 @@ class Table:
         return sorted(rows, key=lambda row: -self.weight(row))
 
 
+# What stands beside a card's figure, by what its interval says of the bar.
+CARD_NOTES = {"": "", "held": "", "open": " (?)", "missed": " over"}
+
+
 def _card_cells(row: Row) -> list[str]:
     return [
         row["card"], row["seat"], str(row["copies"]), row["median"], row["set"],
-        points(row["added"], row["added_interval"]) + (" over" if row["over"] else ""),
+        points(row["added"], row["added_interval"]) + CARD_NOTES[row["bar"]],
         points(-row["a_copy"]), plain(row["added_margin"], row["added_margin_interval"], 3),
     ]  # fmt: skip
 

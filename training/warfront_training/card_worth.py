@@ -25,7 +25,8 @@ from warfront.battlecards.tables import (
 from warfront.game import BadInput
 from warfront.naming import closest
 from warfront_agents.scripted import power_of
-from warfront_training.balance import CARD, set_name
+from warfront_training.balance import set_name
+from warfront_training.balance_bars import card_state
 from warfront_training.match import Games, mean_interval
 from warfront_training.trial import Trial
 
@@ -130,7 +131,7 @@ def _measure_card(
         "added_margin": margin,
         "added_margin_interval": [least, most],
         "a_copy": change / stand.copies,
-        "over": abs(change) > CARD,
+        "bar": card_state(stand.role, [low, high]),
     }
 
 

@@ -26,6 +26,7 @@ from warfront_training.commands.common import (
     whole,
 )
 
+MOST_OPEN = 8  # bars that are not settled, in the terminal; the report names all
 # What a resumed study does not take from the one that was broken off.
 OF_NOW = ("command", "run", "json", "name", "on", "resume", "threads", "usual")
 
@@ -256,5 +257,15 @@ def _words(report: dict[str, Any]) -> str:
         if key in report:
             lines += ["", table.title, *aligned(table.rows(report[key], 20))]
     lines += [even_words(found) for found in report.get("even", ())]
-    lines += ["", *(f"missed: {miss}" for miss in report["misses"])]
+    lines += ["", *(f"missed: {miss}" for miss in report["misses"]), *_open_lines(report["open"])]
     return "\n".join([*lines, f"report: {report['report']}"])
+
+
+def _open_lines(unsettled: list[str]) -> list[str]:
+    """The bars that the games played do not settle."""
+    if not unsettled:
+        return []
+    lines = [f"not settled: {line}" for line in unsettled[:MOST_OPEN]]
+    if len(unsettled) > MOST_OPEN:
+        lines.append(f"not settled: {len(unsettled) - MOST_OPEN} bars more, all in the report")
+    return [*lines, "what is not settled, more games would tell (--games)"]
