@@ -151,7 +151,7 @@ def whole_turns(run: Run, learners: Any, turns: int) -> Any:
 def test_masks_hold_and_checkpoints_play_as_the_module_does(
     cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: list[str]
 ) -> None:
-    """The engine raises IllegalAction on any illegal action, which would end the training."""
+    """Trial 23: the engine raises on any illegal action, which would end one of three turns."""
     from warfront_training.on_ray.cluster import connected
     from warfront_training.on_ray.learner import LeagueLearner
     from warfront_training.on_ray.learners import RayLearners

@@ -47,6 +47,7 @@ def four_powers() -> list[NDArray[np.float64]]:
 
 @pytest.mark.parametrize("alpha", [1.0, 100.0, 10_000.0])
 def test_four_powers_sum_to_one_in_any_order_of_strategies(alpha: float) -> None:
+    """Trial 44."""
     share = alpha_rank_of_populations(four_powers(), alpha)
     assert share.shape == (2, 3, 2, 3)
     assert share.sum() == pytest.approx(1, abs=1e-12) and (share >= 0).all()

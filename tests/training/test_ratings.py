@@ -31,7 +31,7 @@ def fitted(skill: NDArray[np.float64], sizes: tuple[int, int], side: float, seed
 
 @pytest.mark.parametrize("sizes", [(4, 4), (2, 3)])
 def test_known_skills_are_recovered_within_two_sigma(sizes: tuple[int, int]) -> None:
-    """The errors as stated: over many tournaments 2 sigma hold 95.4% of the skills, no bias."""
+    """Trial 43: over many tournaments 2 sigma hold 95.4% of the skills, without bias."""
     skill = np.linspace(-1.5, 1.5, 10)
     off = []
     for seed in range(REPEATS):

@@ -321,7 +321,8 @@ def wilson(wins: float, games: int) -> tuple[float, float]:
     middle = rate + z * z / (2 * games)
     spread = z * np.sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
     scale = 1 + z * z / games
-    return max(0.0, float((middle - spread) / scale)), min(1.0, float((middle + spread) / scale))
+    low, high = float((middle - spread) / scale), float((middle + spread) / scale)
+    return min(max(0.0, low), rate), max(min(1.0, high), rate)  # the rate lies within, rounded too
 
 
 def mean_interval(values: NDArray[Any]) -> tuple[float, float, float]:
