@@ -75,8 +75,8 @@ def seat_bars(parts: Sequence[Mapping[str, Any]]) -> Figure:
 def aid_bars(parts: Sequence[Mapping[str, Any]]) -> Figure:
     """Battles won with aid in the lines and without, attacking and defending; no bar: no battle."""
     with matplotlib.rc_context(STYLE):
-        figure, (axis,) = blank(8.5, 3.2)
         groups = [(part, role) for part in parts for role in ("attacking", "defending")]
+        figure, (axis,) = blank(8.5, 0.42 * len(groups) + 1.1)
         kinds = {"with_aid": ("with aid", LINES[2]), "without_aid": ("without", LINES[3])}
         for k, (key, (_, colour)) in enumerate(kinds.items()):
             for place, (part, role) in enumerate(groups):
@@ -84,15 +84,16 @@ def aid_bars(parts: Sequence[Mapping[str, Any]]) -> Figure:
                 if figures["share"] is None:
                     continue
                 low, high = figures["interval"]
-                axis.bar(
+                axis.barh(
                     place + 0.36 * k - 0.18, figures["share"], 0.32, color=colour, ecolor=INK,
-                    yerr=[[figures["share"] - low], [high - figures["share"]]], capsize=3,
+                    xerr=[[figures["share"] - low], [high - figures["share"]]], capsize=3,
                 )  # fmt: skip
-        words = [f"{part['agent']}\n{part['side'].capitalize()}\n{role}" for part, role in groups]
-        axis.set_xticks(range(len(groups)), words, fontsize=8)
-        axis.set_ylim(0, 1.02)
-        axis.set_ylabel("battles won")
-        axis.grid(axis="x", visible=False)
+        words = [f"{part['agent']}, {part['side'].capitalize()}, {role}" for part, role in groups]
+        axis.set_yticks(range(len(groups)), words, fontsize=8)
+        axis.set_ylim(len(groups) - 0.4, -0.6)
+        axis.set_xlim(0, 1.02)
+        axis.set_xlabel("battles won, with 95% intervals")
+        axis.grid(axis="y", visible=False)
         # made by hand: in few games a kind may have no bar at all
         handles = [Patch(color=colour, label=label) for label, colour in kinds.values()]
         figure.legend(handles=handles, loc="outside upper center", ncols=2, fontsize=8)
