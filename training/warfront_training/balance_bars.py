@@ -76,8 +76,8 @@ def verdicts(report: dict[str, Any]) -> Iterator[Verdict]:
         moved = points(row["change"], row["interval"])
         yield Verdict(
             card_state(row["role"], row["interval"]),
-            f"{row['name']}: {row['card']} ({row['seat']}, {row['role']}) in its place the median "
-            f"unit moves the win rate by {moved} points, bar {100 * CARD:.0f}",
+            f"{row['name']}: {row['card']} ({row['seat']}, {row['role']}): the median unit in its "
+            f"place moves the win rate by {moved} points, bar {100 * CARD:.0f}",
         )
 
 

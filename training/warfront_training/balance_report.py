@@ -159,7 +159,8 @@ def _card_part(cards: list[dict[str, Any]]) -> list[str]:
             "What each card is worth",
             balance_figures.card_worths(TABLES["cards"].heaviest(cards)[:SHOWN], CARD),
             "What the card adds to its side's win rate over the median unit of its deck in its "
-            f"place: the {SHOWN} heaviest at most, 95% intervals of paired games.",
+            f"place: the {SHOWN} heaviest at most, 95% intervals of paired games. In the table, "
+            f"over: beyond the bar of {100 * CARD:.0f} points; (?): the interval reaches over it.",
         ),
         _table_of("cards", cards),
     ]

@@ -131,7 +131,7 @@ def _against_cells(row: Row) -> list[str]:
 
 TABLES = {
     "cards": Table(
-        "what each card adds over the median unit of its deck",
+        "what each card adds over the median unit of its deck (over: beyond the bar; ?: open)",
         ("card", "seat", "copies", "median unit", "set", "adds to its side, points", "a copy",
          "adds to its lead"),
         _card_cells,
