@@ -1,4 +1,4 @@
-"""Looking ahead in Spring 1942: staffs play to the end of the enemy's turn, then it is judged."""
+"""Looking ahead in Spring 1942: staffs play out the next power's turn, then it is judged."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

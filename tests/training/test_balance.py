@@ -216,3 +216,23 @@ def test_bad_input_is_one_line_and_writes_nothing(
     refuses: Callable[[str, str, str], None], arguments: str, remedy: str
 ) -> None:
     refuses("balance", arguments, remedy)
+
+
+def test_two_games_miss_no_bar_and_an_old_finished_study_is_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All went one way; a report from before there were bars left open has no such list."""
+    folder = tmp_path / "report"
+    report = measured(
+        capsys, "--theatres", "pacific", "--games", "2", "--seed", "1", "--first-seat",
+        "--cards", "Mogami", "--name", str(folder),
+    )  # fmt: skip
+    (row,), (card,) = report["sets"], report["cards"]
+    low, high = row["first_turn"]["interval"]
+    assert report["misses"] == [] and low < 0.05 < high and len(report["open"]) >= 4
+    old = json.loads((folder / "report.json").read_text())
+    del old["open"]
+    old["cards"] = [{key: value for key, value in card.items() if key != "bar"}]
+    (folder / "report.json").write_text(json.dumps(old))
+    assert main(["balance", "--resume", str(folder)]) == 0
+    assert "is finished" in capsys.readouterr().out

@@ -8,6 +8,7 @@ from toy import HighestAgent, LowestAgent, ToyGame
 from warfront.game import BadInput, IllegalAction
 from warfront_training.match import (
     mean_interval,
+    paired_interval,
     play_match,
     share_interval,
     sides_seating,
@@ -104,6 +105,20 @@ def test_seats_are_filled_one_by_one(toy: ToyGame) -> None:
 def test_an_illegal_choice_names_its_agent(toy: ToyGame) -> None:
     with pytest.raises(IllegalAction, match="'cheat'"):
         play_match("skirmish", {}, [sides_seating(toy, Cheat(), "random")], 2)
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 20, 200])
+@pytest.mark.parametrize("odds", [(0.5, 0.0, 0.5), (0.1, 0.8, 0.1), (0.3, 0.7, 0.0)])
+def test_intervals_of_paired_games_hold_however_few_they_are(
+    n: int, odds: tuple[float, float, float]
+) -> None:
+    """Chances of a lost, an equal and a won pair; never a point, and 93% hold the truth."""
+    rng, truth = np.random.default_rng(n), odds[2] - odds[0]
+    drawn = rng.choice([-1.0, 0.0, 1.0], size=(2_000, n), p=odds)
+    found = np.array([paired_interval(values) for values in drawn])
+    assert (found[:, 1] <= found[:, 0]).all() and (found[:, 0] <= found[:, 2]).all()
+    assert (found[:, 2] - found[:, 1] > 0.01).all()
+    assert np.mean((found[:, 1] <= truth) & (truth <= found[:, 2])) > 0.93
 
 
 def test_intervals_cover_the_truth() -> None:

@@ -31,6 +31,12 @@ def _run(notebook: Any, folder: Path, within: float = WITHIN) -> Any:
     return client.execute()
 
 
+def test_there_are_four_and_all_that_makes_them_small_is_in_them() -> None:
+    assert len(NOTEBOOKS) == 4
+    text = "".join(path.read_text(encoding="utf-8") for path in NOTEBOOKS)
+    assert [large for large in SMALL if large not in text] == []
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs(path: Path, tmp_path: Path) -> None:
     notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]

@@ -14,7 +14,7 @@ from warfront.battlecards.options import FIRST
 from warfront.battlecards.tables import THEATRE_NAMES
 from warfront.game import BadInput, Game
 from warfront.spring1942.scenario import read_content
-from warfront_training.match import Games, mean_interval, summary, wilson
+from warfront_training.match import Games, mean_interval, paired_interval, summary, wilson
 from warfront_training.trial import Trial
 
 DEFAULT_SET = THEATRE_NAMES[:2]
@@ -119,7 +119,7 @@ def first_turn_worth(trial: Trial, theatres: Sequence[str], games: Games) -> dic
             games if usual else trial.play(theatres, **begun_by(trial, theatres, seats[0]))
         )
     rates = {side: played.wins(0) for side, played in begun.items()}
-    worth, low, high = mean_interval(rates["axis"] - rates["allies"])
+    worth, low, high = paired_interval(rates["axis"] - rates["allies"])
     return {
         "first": {side: seats[0] for side, seats in game.spec.sides.items()},
         "axis_wins": {side: float(np.mean(wins)) for side, wins in rates.items()},

@@ -18,7 +18,7 @@ FIRST_TURN = 0.05
 CARD = 0.06
 LEADER = "leader"  # a role that the bar of cards leaves out
 KINDS = ("standard", "total")  # of victory, that all occur
-RARE = 0.01  # a kind that is certainly rarer does not occur
+RARE = 0.01  # a kind that was not seen and is certainly rarer does not occur
 
 HELD, MISSED, OPEN = "held", "missed", "open"
 

@@ -103,7 +103,7 @@ CARD_NOTES = {"": "", "held": "", "open": " (?)", "missed": " over"}
 def _card_cells(row: Row) -> list[str]:
     return [
         row["card"], row["seat"], str(row["copies"]), row["median"], row["set"],
-        points(row["added"], row["added_interval"]) + CARD_NOTES[row["bar"]],
+        points(row["added"], row["added_interval"]) + CARD_NOTES[row.get("bar", "")],
         points(-row["a_copy"]), plain(row["added_margin"], row["added_margin_interval"], 3),
     ]  # fmt: skip
 

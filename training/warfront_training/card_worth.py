@@ -27,7 +27,7 @@ from warfront.naming import closest
 from warfront_agents.scripted import power_of
 from warfront_training.balance import set_name
 from warfront_training.balance_bars import card_state
-from warfront_training.match import Games, mean_interval
+from warfront_training.match import Games, mean_interval, paired_interval
 from warfront_training.trial import Trial
 
 KEPT = ("name", "nation", "copies", "set")  # what a card keeps when the median stands in for it
@@ -118,7 +118,7 @@ def _measure_card(
         write_stand(stand, trial.options.get("decks"), Path(folder))
         changed = trial.play(theatres, decks=folder)
     side = POWER_SIDE[POWERS.index(stand.seat)]
-    change, low, high = mean_interval(changed.wins(side) - base.wins(side))
+    change, low, high = paired_interval(changed.wins(side) - base.wins(side))
     margin, least, most = mean_interval((1 - 2 * side) * (base.margin - changed.margin))
     return {
         **asdict(stand),

@@ -334,6 +334,20 @@ def mean_interval(values: NDArray[Any]) -> tuple[float, float, float]:
     return mean, float(mean - spread), float(mean + spread)
 
 
+def paired_interval(values: NDArray[Any]) -> tuple[float, float, float]:
+    """Mean and 95% interval of differences of won games, each -1, 0 or 1.
+
+    A pair gained and a pair lost are added (Bonett and Price 2012), so that few games that all
+    went one way do not pass for certainty.
+    """
+    n = len(values) + 2
+    gained, lost = float((values > 0).sum()) + 1.0, float((values < 0).sum()) + 1.0
+    middle = (gained - lost) / n
+    spread = 1.96 * np.sqrt(gained + lost - (gained - lost) ** 2 / n) / n
+    mean = float(np.mean(values))
+    return mean, min(max(-1.0, middle - spread), mean), max(min(1.0, middle + spread), mean)
+
+
 def share_interval(values: NDArray[Any]) -> tuple[float, float, float]:
     """Mean and 95% interval of independent values from 0 to 1.
 

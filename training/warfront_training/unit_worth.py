@@ -8,7 +8,7 @@ from warfront.game import BadInput, Game
 from warfront.naming import closest
 from warfront.spring1942.scenario import read_content
 from warfront.spring1942.unit_file import SHIPS, UNITS
-from warfront_training.match import Games, mean_interval
+from warfront_training.match import Games, mean_interval, paired_interval
 from warfront_training.trial import Trial
 
 
@@ -121,7 +121,7 @@ def _measure_unit(trial: Trial, theatres: Sequence[str], post: Post, base: Games
     game: Any = trial.game(theatres)
     played = trial.play(theatres, scenario=added(trial.options.get("scenario"), post, 1))
     side = 0 if post.power in game.spec.sides["axis"] else 1
-    change, low, high = mean_interval(played.wins(side) - base.wins(side))
+    change, low, high = paired_interval(played.wins(side) - base.wins(side))
     sign = 1 - 2 * side
     margin, least, most = mean_interval(sign * (played.margin - base.margin))
     cost = game.loaded.scenario.units[post.unit].cost

@@ -257,7 +257,11 @@ def _words(report: dict[str, Any]) -> str:
         if key in report:
             lines += ["", table.title, *aligned(table.rows(report[key], 20))]
     lines += [even_words(found) for found in report.get("even", ())]
-    lines += ["", *(f"missed: {miss}" for miss in report["misses"]), *_open_lines(report["open"])]
+    lines += [
+        "",
+        *(f"missed: {miss}" for miss in report["misses"]),
+        *_open_lines(report.get("open", [])),
+    ]
     return "\n".join([*lines, f"report: {report['report']}"])
 
 
