@@ -249,6 +249,11 @@ def test_a_ratio_takes_the_game_as_its_unit() -> None:
     assert low < 0.2 and high > 0.8
     same = difference(won, fought, won, fought)
     assert same == {"mean": 0.0, "interval": [0.0, 0.0]}
+    one, many = (np.array([1, 0]), np.array([1, 0])), (np.array([3, 4]), np.array([9, 9]))
+    low, high = difference(*one, *many)["interval"]  # of a single battle: hardly anything is told
+    assert low < 0 < 0.6 < high <= 1
+    low, high = difference(*many, *one)["interval"]
+    assert low < -0.6 < 0 < high
     assert mean(np.array([1.0, 1.0]))["interval"] == [1.0, 1.0]
 
 

@@ -21,7 +21,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     """The options that say which game; they stand on every command."""
     group = parser.add_argument_group("the game")
     group.add_argument(
-        "--game", default="battlecards", help="battlecards or spring1942 (default %(default)s)"
+        "--game", default="battlecards", help="battlecards (where nothing else says) or spring1942"
     )
     group.add_argument(
         "--theatres", metavar="A,B", help="western_europe,pacific (default), russia, north_africa"

@@ -11,6 +11,7 @@ from warfront_training.match import Games, mean_interval, share_interval, wilson
 Array = NDArray[np.float64]
 Figure = dict[str, Any]
 Z = 1.96
+ROUNDING = 1e-12  # what differs by less is equal
 
 
 def points(games: Games, side: int) -> Array:
@@ -51,7 +52,7 @@ def ratio(so: NDArray[Any], of: NDArray[Any]) -> Figure:
     share = float(so.sum()) / total
     error = Z * float(np.sqrt(np.sum(((so - share * of) / total) ** 2)))
     ends = (max(0.0, share - error), min(1.0, share + error))
-    if error == 0:
+    if error < ROUNDING:
         ends = wilson(float(so.sum()), int(total))
     return {"share": share, "interval": list(ends), "of": int(total)}
 
@@ -59,15 +60,25 @@ def ratio(so: NDArray[Any], of: NDArray[Any]) -> Figure:
 def difference(
     so: NDArray[Any], of: NDArray[Any], other: NDArray[Any], of_other: NDArray[Any]
 ) -> Figure:
-    """One share less another of the same games, its interval with the game as the unit."""
+    """One share less another of the same games, its interval with the game as the unit.
+
+    Where all games had the same share, as where it is of one battle, the intervals of both shares
+    are put together instead (Newcombe's hybrid score interval).
+    """
     totals = float(of.sum()), float(of_other.sum())
     if min(totals) == 0:
         return {"mean": None, "interval": None}
     shares = float(so.sum()) / totals[0], float(other.sum()) / totals[1]
-    rest = (so - shares[0] * of) / totals[0] - (other - shares[1] * of_other) / totals[1]
-    error = Z * float(np.sqrt(np.sum(rest**2)))
+    rests = (so - shares[0] * of) / totals[0], (other - shares[1] * of_other) / totals[1]
     middle = shares[0] - shares[1]
-    return {"mean": middle, "interval": [middle - error, middle + error]}
+    below = above = Z * float(np.sqrt(np.sum((rests[0] - rests[1]) ** 2)))
+    if min(np.abs(rest).max() for rest in rests) < ROUNDING:
+        (low, high), (least, most) = (
+            ratio(*arm)["interval"] for arm in ((so, of), (other, of_other))
+        )
+        below = float(np.hypot(shares[0] - low, most - shares[1]))
+        above = float(np.hypot(high - shares[0], shares[1] - least))
+    return {"mean": middle, "interval": [max(-1.0, middle - below), min(1.0, middle + above)]}
 
 
 def shapley(values: Array) -> Array:
