@@ -159,8 +159,9 @@ def even_words(found: Row) -> str:
     if found["even"] is None:
         return (
             f"{found['name']}: {found['dial']} from {found['low']} to {found['high']} does not "
-            f"make it even, the {found['favours'].capitalize()} {_have(found)} the better of it "
-            f"at both ends ({games})"
+            f"make it even, the tests say that the {found['favours'].capitalize()} {_have(found)} "
+            f"the better of it at both ends, where a score within {100 * found['within']:g} points "
+            f"of one half may be called so ({games})"
         )
     low, high = found["interval"]
     score = found["score"]
@@ -180,6 +181,7 @@ def promise(found: Row) -> str:
     return (
         f"Undecided games count half. Each value was played until a sequential test told its score "
         f"from one half, or showed it to be within {100 * found['within']:g} points of it; the "
-        f"chance that any of these tests was wrong is at most {found['error']:.0%}. The curve is "
-        "fitted to all games, the interval (95%) is where it crosses one half."
+        f"chance that any of these tests called a score that is so far off to the other side is at "
+        f"most {found['error']:.0%}, a nearer one may be called either way. The curve is fitted to "
+        "all games, the interval (95%) is where it crosses one half."
     )
