@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from warfront.game import BadInput
 from warfront.spring1942 import odds
 from warfront_training.cli import main
 
@@ -64,3 +65,55 @@ def test_bad_input_is_one_line_with_status_2(
     assert main(["odds", *arguments]) == 2
     error = capsys.readouterr().err
     assert told in error and error.count("\n") == 1
+
+
+def landing(**zone: Any) -> dict[str, Any]:
+    """Two British infantry aboard in sz3, announced to land in Norway, a battleship beside them."""
+    riders = [{"unit": "infantry", "power": "uk", "going": True}] * 2
+    fleet = {"battleship": 1, "transport": 1, "infantry": 2}
+    ships = {"owner": "uk", "cargo": riders, "did": ["unloaded"], "target": "norway"}
+    units = {"uk": fleet} | zone.pop("units", {})
+    sea = {"units": units, "cargo": {"uk": {"infantry": 2}}, "transports": [ships]} | zone
+    land = {"owner": "germany", "units": {"germany": {"infantry": 2}}}
+    return {"seat": "uk", "phase": "combat_move", "spaces": {"norway": land, "sz3": sea}}
+
+
+@pytest.mark.parametrize(
+    ("position", "ships"),
+    [
+        (landing(), {"battleship": 1}),
+        (landing(units={"germany": {"submarine": 1}}, engage="ignore"), {"battleship": 1}),
+        (landing(units={"germany": {"submarine": 1}}, engage="attack"), {}),
+        (landing(units={"germany": {"destroyer": 1}}), {}),
+        (landing(fought=["battle", "won"]) | {"phase": "combat", "prompt": "battle"}, {}),
+    ],
+    ids=["nobody", "ignored", "attacked", "a battle ahead", "a battle fought"],
+)
+def test_am2_ships_bombard_where_no_battle_is_fought(
+    position: dict[str, Any], ships: dict[str, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["odds", json.dumps(position), "norway", "--json"]) == 0
+    battle = json.loads(capsys.readouterr().out)["battle"]
+    assert battle["seaborne"] == {"infantry": 2} and battle["bombard"] == ships
+
+
+@pytest.mark.parametrize(
+    ("position", "told"),
+    [
+        ({"phase": []}, "phase [] is unknown"),
+        ({"clear": [{}]}, "space {} is unknown"),
+        ({"spaces": {"sz5": {"raid": {"a": 1}}}}, "'a' is no movement left"),
+    ],
+)
+def test_a_position_of_wrong_types_is_one_line(
+    position: dict[str, Any], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["odds", json.dumps(position), "sz5"]) == 2
+    error = capsys.readouterr().err
+    assert told in error and error.count("\n") == 1
+
+
+@pytest.mark.parametrize("terms", [{"retreat_at": -3}, {"retreat_after": 1.5}])
+def test_terms_of_a_retreat_are_whole_numbers(terms: dict[str, Any]) -> None:
+    with pytest.raises(BadInput, match="is no count: write a whole number from 0"):
+        odds({"tank": 3}, {"infantry": 2}, **terms)

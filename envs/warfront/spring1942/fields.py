@@ -46,7 +46,7 @@ def _read_grade(names: Names, text: Any) -> int:
 
 
 def _read_phase(names: Names, text: Any) -> int:
-    return pick(PHASE_ALIASES.get(text, text), PHASES, "phase")
+    return pick(PHASE_ALIASES.get(text, text) if isinstance(text, str) else text, PHASES, "phase")
 
 
 def read_counts(names: Names, found: Any, where: str, read: Callable[[Any], int]) -> dict[int, int]:

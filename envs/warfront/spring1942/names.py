@@ -25,7 +25,7 @@ class Names:
         """The number of a space; the reason if it is one that nobody may enter (G7)."""
         if isinstance(text, str) and text in self.number:
             return self.number[text]
-        if text in self.impassable:
+        if isinstance(text, str) and text in self.impassable:
             raise BadInput(
                 f"{text} is neutral and impassable: nobody may enter it or fly over it (G7)"
             )

@@ -259,12 +259,18 @@ def _place_turn(board: Board, s: int, table: Position, where: str) -> None:
         "landed": (state.landed[s], next_door),
         "seaborne": (state.seaborne[s], lambda name: _one_of(names.unit(name), LAND_UNITS, where)),
         "bombarded": (state.bombarded[s], lambda name: _bombarder(names.unit(name), where)),
-        "raid": (state.raid[s], lambda left: _one_of(int(left), 6, where)),
+        "raid": (state.raid[s], lambda left: _one_of(_whole(left, where), 6, where)),
         "damaged": (state.damaged[s], names.power),
     }
     for key, (row, read) in readers.items():
         for index, number in read_counts(names, table.get(key, {}), f"{where}.{key}", read).items():
             row[index] = number
+
+
+def _whole(text: Any, where: str) -> int:
+    if not str(text).isdecimal():
+        raise BadInput(f"{where}.raid: {text!r} is no movement left: write a whole number")
+    return int(text)
 
 
 def _one_of(number: int, end: int, where: str) -> int:

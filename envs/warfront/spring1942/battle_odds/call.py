@@ -245,8 +245,10 @@ def _fill_terms(
 ) -> None:
     if (after is not None or at is not None) and not can_retreat:
         raise BadInput("retreat_after and retreat_at need can_retreat")
-    if after is not None and after < 1:
+    if after is not None and count_of(after, "retreat_after") < 1:
         raise BadInput(f"retreat_after {after}: a retreat comes after round 1 or later (R1)")
+    if at is not None:
+        count_of(at, "retreat_at")
     plan.may_retreat = can_retreat
     plan.rounds = after or 0
     plan.leave_at = -1 if at is None else at

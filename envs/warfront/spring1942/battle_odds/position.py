@@ -8,9 +8,10 @@ from warfront.game import BadInput
 from warfront.naming import pick
 from warfront.spring1942.actions import SLOTS
 from warfront.spring1942.data import Loaded
-from warfront.spring1942.state import Hold
+from warfront.spring1942.state import Engage, Fought, Hold
 from warfront.spring1942.tables import LAND_UNITS, UNIT_NAMES, UNITS, Unit
 
+_LIGHT = [Unit.SUBMARINE, Unit.TRANSPORT]  # need not be fought (CM10)
 _BOMBARDING = (Unit.BATTLESHIP, Unit.CRUISER)  # the better ones first
 
 
@@ -92,6 +93,10 @@ def _add_landings(tables: Any, state: Any, s: int, p: int, own: Any, found: dict
 
 
 def _is_clear(tables: Any, state: Any, z: int, p: int) -> bool:
-    """AM2, AM4: whether no enemy stands in a zone."""
+    """AM2, AM4: whether no battle is or will be fought in a zone; enemies may be ignored there."""
     enemy = tables.side[: tables.n_powers] != tables.side[p]
-    return not state.army[z, : tables.n_powers][enemy].any()
+    foes = state.army[z, : tables.n_powers][enemy].sum(axis=0)
+    if p != state.turn:
+        return not foes.any()
+    ahead = state.engage[z] == Engage.ATTACK and foes.any()
+    return not (state.fought[z] & Fought.BATTLE or ahead or np.delete(foes, _LIGHT).any())
