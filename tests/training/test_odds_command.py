@@ -83,11 +83,12 @@ def landing(**zone: Any) -> dict[str, Any]:
     [
         (landing(), {"battleship": 1}),
         (landing(units={"germany": {"submarine": 1}}, engage="ignore"), {"battleship": 1}),
+        (landing(units={"germany": {"transport": 1}}, engage="ignore"), {"battleship": 1}),
         (landing(units={"germany": {"submarine": 1}}, engage="attack"), {}),
         (landing(units={"germany": {"destroyer": 1}}), {}),
         (landing(fought=["battle", "won"]) | {"phase": "combat", "prompt": "battle"}, {}),
     ],
-    ids=["nobody", "ignored", "attacked", "a battle ahead", "a battle fought"],
+    ids=["nobody", "ignored", "transport", "attacked", "a battle ahead", "a battle fought"],
 )
 def test_am2_ships_bombard_where_no_battle_is_fought(
     position: dict[str, Any], ships: dict[str, int], capsys: pytest.CaptureFixture[str]
